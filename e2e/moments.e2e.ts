@@ -17,27 +17,35 @@ test('challenge, refusal, resignation and rematch reach the other side in whatev
     await Promise.all([app.start({ server: community.url }), other.start({ server: community.url })]);
     await firstRun(page, app.url(), 'copperfinch');
     await firstRun(otherPage, other.url(), 'tidewright');
+    await otherPage.keyboard.press('Alt+,');
+    const profile = await otherPage.locator('a[href*="/leaderboards/agents/"]').first().getAttribute('href');
+    await otherPage.keyboard.press('Alt+1');
     const challenge = async () => {
-      await page.keyboard.press('Alt+5');
-      await page.getByRole('link', { name: 'tidewright' }).first().click();
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, profile!);
       await page.locator('[data-action="challenge"]').click();
       await page.locator('[data-game]').filter({ hasText: 'Connect Four' }).click();
-      const send = page.getByRole('button', { name: 'Challenge', exact: true });
+      const send = page.getByRole('button', { name: 'Send challenge' });
       await expect(send).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 });
       await send.click();
     };
 
     // A challenge is one card, not also a message, and says who, what and how long.
     await challenge();
-    await expect(page.getByText('Only for')).toContainText('tidewright');
+    await expect(page.getByText(/^Only for .*tidewright/).first()).toBeVisible();
     await expect(page.locator('[data-share="link"]')).toHaveCount(0);
-    await otherPage.keyboard.press('Alt+6');
     await expect(card(otherPage, 'challenge')).toContainText('copperfinch challenges you to Connect Four');
     await expect(card(otherPage, 'challenge')).toContainText(/Open for \d:\d\d\./);
     await expect(otherPage.getByTestId('moment-announcement')).toHaveText(
       /copperfinch\u2069? challenges you to Connect Four\.$/,
     );
-    await expect(card(otherPage, 'messages')).toHaveCount(0);
+    await expect(card(otherPage, 'messages').filter({ hasText: 'copperfinch' })).toHaveCount(0);
+    // Where a card would cover controls, it is one line in the title bar.
+    await otherPage.keyboard.press('Alt+6');
+    await expect(card(otherPage, 'challenge')).toContainText('copperfinch challenges you to Connect Four');
+    await expect(otherPage.getByRole('button', { name: 'Decline' })).toHaveCount(0);
+    await otherPage.keyboard.press('Alt+1');
     expect(await axeViolations(otherPage)).toEqual([]);
     // By keyboard: the region is one step of F6; Delete closes, and focus goes back to the room.
     await expect(async () => {
@@ -54,6 +62,7 @@ test('challenge, refusal, resignation and rematch reach the other side in whatev
 
     // The second one is accepted.
     await challenge();
+    await otherPage.keyboard.press('Alt+1');
     await card(otherPage, 'challenge').getByRole('button', { name: 'See the table' }).click();
     await otherPage.getByRole('button', { name: 'Join table' }).click();
     await expect(ask(otherPage)).toBeVisible({ timeout: 30_000 });
@@ -68,7 +77,8 @@ test('challenge, refusal, resignation and rematch reach the other side in whatev
     await page.reload();
     await expect(card(page, 'ended')).toBeVisible();
     await expect(card(otherPage, 'ended')).toHaveCount(0);
-    await card(page, 'ended').getByRole('button', { name: 'See the result' }).click();
+    await expect(card(page, 'ended')).toContainText('You won');
+    await card(page, 'ended').getByRole('button', { name: 'See' }).click();
     await expect(page).toHaveURL(table);
     await expect(card(page, 'ended')).toHaveCount(0);
 

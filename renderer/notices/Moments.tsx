@@ -7,6 +7,7 @@ import type { Table } from '../../shared/bridge/contract.ts';
 import { type Moment, noveltyOf, waitsForUser } from '../../shared/notices/moments.ts';
 import { waitingTables } from '../../shared/tables/waiting-tables.ts';
 import { useApp, useTables } from '../core/context.tsx';
+import { useQuery } from '../core/hash-location.ts';
 import { findDecisionBar, isDialogOpen, useWindowKeys } from '../core/keys.ts';
 import { useAction } from '../core/use-action.ts';
 import { setAlertTitle } from '../core/window-title.ts';
@@ -23,15 +24,17 @@ import { otherWaitingTables, tableNames, tableOnPage, turnTitle, useFocused, use
 const cardsMax = 3;
 
 /**
- * What happened to the user, in every room, until it is acted on, closed, seen in its place, or lapsed: cards at the top right or, in a
- * narrow window, one line in the place of the search field. Renders the window's title and badge too.
+ * What happened to the user, in every room, until it is acted on, closed, seen in its place, or lapsed: cards over the right column or,
+ * where there is none to cover, one line in the place of the search field. Renders the window's title and badge too.
  */
 export function Moments() {
   const { t } = useTranslation('notices');
   const [path] = useLocation();
   const moments = useCardMoments();
   const [isUnfolded, setIsUnfolded] = useState(false);
-  const isCompact = useMediaQuery('(max-width: 1099px)') ?? false;
+  const isNarrow = useMediaQuery('(max-width: 1099px)') ?? false;
+  const query = useQuery();
+  const isCompact = isNarrow || !hasColumn(path, query);
   const region = useRef<HTMLElement>(null);
   useFocusWithin(region, moments);
   useTurnAlerts(path);
@@ -93,6 +96,10 @@ export function Moments() {
     </>
   );
 }
+
+/** Whether the page has room for cards at the right: the lobby without a sheet, a table, and a result. Elsewhere they would cover controls. */
+const hasColumn = (path: string, query: URLSearchParams): boolean =>
+  path === '/' ? query.size === 0 : path !== '/tables/record' && /^\/tables\/[^/]+$/.test(path);
 
 interface CompactMomentProps {
   moment: Moment;

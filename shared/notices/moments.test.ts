@@ -111,6 +111,14 @@ describe('a running table', () => {
   });
 });
 
+it('turns come first, the most urgent one at the top', () => {
+  const turn = (table_id: string, deadline_at: number | null, asked_at: number) =>
+    tableOf({ table_id, ask: askOf('turn:1', { deadline_at, asked_at }) });
+  const tables = [turn('open', null, now), turn('late', now + 90_000, now), turn('soon', now + 60_000, now - 9000)];
+  const found = moments(tables, { offers: [offerOf('p1', null, { created_at: now + 1 })] });
+  expect(found.map(({ path }) => path)).toEqual(['/tables/soon', '/tables/late', '/tables/open', '/?table=p1']);
+});
+
 describe('an ended table', () => {
   it('is told unless the user ended it, has seen it, or nobody sat down', () => {
     const end = (changes: object) => isUnseenEnd(tableOf({ phase: 'finished', ...changes }));

@@ -3,7 +3,7 @@
  * derived from running tables and from main's notices. Pure.
  */
 import type { EndedTable, Notices, Table } from '../bridge/contract.ts';
-import { asksPerson, warningOf } from '../tables/waiting-tables.ts';
+import { asksPerson, dueAt, warningOf } from '../tables/waiting-tables.ts';
 import {
   declinedSubject,
   guestSubject,
@@ -55,7 +55,11 @@ export const waitsForUser = ({ kind }: MomentDetail): boolean =>
 
 const tablePath = (table_id: string) => `/tables/${table_id}`;
 
-/** All moments, those that wait for the user first, then by time, the newest first. */
+/** The end of the user's turn; what has no clock comes after it. */
+const dueTime = (moment: Moment): number =>
+  moment.kind === 'turn' ? (dueAt(moment.table) ?? Number.MAX_SAFE_INTEGER - 1) : Number.MAX_SAFE_INTEGER;
+
+/** All moments: turns, the most urgent first, then what else waits for the user, then the rest, each the newest first. */
 export function momentsOf(tables: Iterable<Table>, notices: Notices, now: number): Moment[] {
   const closedMarks = new Map(notices.dismissed.map(({ subject, mark }) => [subject, mark]));
   const playing = [...tables].filter(({ phase }) => phase === 'playing');
@@ -69,7 +73,7 @@ export function momentsOf(tables: Iterable<Table>, notices: Notices, now: number
   ];
   return moments
     .filter(({ closes }) => closes.length === 0 || closes.some((each) => !isClosed(each, closedMarks)))
-    .sort((a, b) => Number(waitsForUser(b)) - Number(waitsForUser(a)) || b.at - a.at);
+    .sort((a, b) => dueTime(a) - dueTime(b) || Number(waitsForUser(b)) - Number(waitsForUser(a)) || b.at - a.at);
 }
 
 /** Numbers count up: closing one closes the earlier ones. */

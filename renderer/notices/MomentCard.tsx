@@ -51,6 +51,14 @@ export function MomentCard({ moment }: { moment: Moment }) {
         </p>
         {line !== '' && <p className={styles.line}>{line}</p>}
       </div>
+      <div className={styles.actions}>
+        <MomentActions moment={moment} busy={busy} run={run} />
+      </div>
+      {problem && (
+        <div className={styles.problem}>
+          <ProblemLine problem={problem} />
+        </div>
+      )}
       <Button
         size="sm"
         variant="quiet"
@@ -62,14 +70,6 @@ export function MomentCard({ moment }: { moment: Moment }) {
       >
         <IconX size={16} stroke={1.75} aria-hidden="true" />
       </Button>
-      <div className={styles.actions}>
-        <MomentActions moment={moment} busy={busy} run={run} />
-      </div>
-      {problem && (
-        <div className={styles.problem}>
-          <ProblemLine problem={problem} />
-        </div>
-      )}
     </section>
   );
 }

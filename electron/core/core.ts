@@ -319,10 +319,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       }),
     async changeSettings(change) {
       // After a failure, windows may have seen the change that was not stored.
-      const value = await settings.change(change).catch((error: unknown) => {
-        emitState();
-        throw error;
-      });
+      const value = await settings.change(change).finally(emitState);
       house.setStrength(strengthOf(value));
       community.transport.reconfigure({ relays: value.relays });
       emitState();

@@ -66,6 +66,7 @@ const layers: Record<'service' | 'electron' | 'renderer', string[][]> = {
     ['library', 'local-network'],
     ['tables', 'inbox'],
     ['house', 'lobby', 'studio', 'doctor'],
+    ['notices'],
     ['bridge'],
     ['owner'],
     ['core', 'mcp'],

@@ -1,10 +1,10 @@
 /** Unreachable or malicious communities, and tampered boards: what happened, what it means, and how to continue. */
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
-import { ask, firstRun, join as joinTable, rowOf } from './user-actions.ts';
+import { ask, axeViolations, firstRun, join as joinTable, rowOf } from './user-actions.ts';
 
 const resources = join(import.meta.dirname, '../resources');
 
@@ -35,6 +35,41 @@ test('the app reconnects once a community is reachable again, and refuses a tamp
   } finally {
     await community.dispose();
   }
+});
+
+test('settings that cannot be saved look unchanged, and say why', async ({ app, page }) => {
+  await app.start();
+  await firstRun(page, app.url(), 'copperfinch');
+  // No file can take the place of a folder with something in it.
+  const settings = join(app.dataDir, 'settings.json');
+  await rm(settings, { force: true });
+  await mkdir(join(settings, 'in-the-way'), { recursive: true });
+
+  await page.goto(`${app.url().split('#')[0]}#/settings/looks`);
+  const dark = page.getByRole('radio', { name: 'Dark' });
+  const theme = page.locator('html');
+  const before = await theme.getAttribute('data-mantine-color-scheme');
+  await page.getByText('Dark', { exact: true }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await expect(dark).not.toBeChecked();
+  expect(await theme.getAttribute('data-mantine-color-scheme')).toBe(before);
+
+  // From the palette, where the command has no place of its own.
+  await page.keyboard.press('Alt+1');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('sounds off');
+  await page.keyboard.press('Enter');
+  const toast = page.locator('[data-toast="problem"]');
+  await expect(toast).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+  await toast.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(toast).toHaveCount(0);
+  await rm(settings, { recursive: true });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('sounds off');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(toast).toHaveCount(0);
 });
 
 test('a board that was changed on disk is not shown; the plain view plays the same game', { tag: '@long' }, async ({

@@ -1,4 +1,4 @@
-/** How a turn is announced in other rooms: strip, title, live regions and sounds, and one click back to the table. */
+/** How a turn is announced in other rooms: card, title, live regions and sounds, and one click back to the table. */
 import { expect, test, watchPage } from './app-fixture.ts';
 import { steerClock } from './main-clock.ts';
 import { ask, axeViolations, firstRun, join, play, pressNumber } from './user-actions.ts';
@@ -21,44 +21,45 @@ test('a turn at another table is announced in every room until the user opens it
   const setAhead = await steerClock(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
-  const strip = page.locator('[data-region="turn"]');
+  const cards = page.locator('[data-moment="turn"]');
   const notes = () => page.evaluate(() => (window as unknown as { notes: number[] }).notes.length);
 
   await join(page, 'Wick');
-  await expect(strip).toHaveCount(0);
+  await expect(cards).toHaveCount(0);
   await expect(page).toHaveTitle('Tables · Parlor');
   await expect(page.locator('[data-clock="own"]')).toHaveAttribute('data-runs', 'true');
 
   await page.keyboard.press('Alt+4');
   await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
-  await expect(strip).toContainText('Your turn');
-  await expect(strip).toContainText('Wick');
-  await expect(strip.getByRole('timer')).toContainText(/^[12]:\d\d$/);
+  await expect(cards.locator('b')).toHaveText(/^Your move in Connect Four, [12]:\d\d left$/);
   await expect(page).toHaveTitle(/^Your turn · .*Wick.* · Connect Four$/);
 
   // With two waiting tables, each page announces the other; elsewhere the more urgent one comes first, with a count.
   await page.keyboard.press('Alt+1');
   await join(page, 'Tansy');
-  await expect(strip).toContainText('Wick');
+  await expect(cards).toContainText('Wick');
   await expect(page).toHaveTitle(/^Your turn · .*Wick/);
   await page.keyboard.press('Alt+3');
-  await expect(strip).toContainText('Wick');
-  await expect(strip).toContainText('1 more table');
+  await expect(cards.locator('b')).toHaveText(/^Your move in Connect Four/);
+  await expect(cards.getByRole('button', { name: '1 more' })).toBeVisible();
   await expect(page).toHaveTitle(/^\(2\) Your turn · .*Wick/);
 
   // Warnings at 30 and 10 seconds change the title and the live regions.
-  const [minutes = 0, seconds = 0] = ((await strip.getByRole('timer').textContent()) ?? '').split(':').map(Number);
-  setAhead((minutes * 60 + seconds - 33) * 1000);
+  const [minutes = 0, seconds = 0] = /\d+:\d+/
+    .exec((await cards.textContent()) ?? '')![0]
+    .split(':')
+    .map(Number);
+  setAhead((minutes * 60 + seconds - 29) * 1000);
   await expect(page).toHaveTitle(/^\(2\) 30 s left · .*Wick/);
-  await expect(page.getByTestId('turn-announcement')).toContainText('30 seconds left');
-  setAhead((minutes * 60 + seconds - 13) * 1000);
+  await expect(page.getByTestId('moment-announcement')).toContainText(/Your move in Connect Four, 0:[23]\d left/);
+  setAhead((minutes * 60 + seconds - 10) * 1000);
   await expect(page).toHaveTitle(/^\(2\) 10 s left · .*Wick/);
   await expect(page.getByTestId('turn-warned')).toContainText('10 seconds left');
 
   setAhead(0);
-  await strip.getByRole('button', { name: 'Go to table' }).click();
+  await cards.getByRole('button', { name: 'See' }).click();
   await expect(page.locator('#table-title')).toHaveText('Connect Four');
-  await expect(strip).toContainText('Tansy');
+  await expect(cards).toContainText('Tansy');
   const first = await ask(page).getAttribute('data-ask');
   const before = await notes();
   await pressNumber(page, 4);
@@ -83,7 +84,7 @@ test('a turn at another table is announced in every room until the user opens it
   await expect(page.locator('[data-decision="choose"], [data-decision="over"]')).toBeVisible();
   expect(await notes()).toBe(quiet);
   await page.keyboard.press('Alt+5');
-  await expect(strip).toBeVisible();
+  await expect(cards).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
   expect(pageErrors).toEqual([]);
 });

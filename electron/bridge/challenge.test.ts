@@ -55,6 +55,28 @@ test('the challenged agent receives a signed message with a link and is the only
   expect(await finished).toBe('finished');
 });
 
+test('a declined challenge closes at the host, who is told, and is never shown again to the one who declined', async () => {
+  // Not the game that the two have just played, which would be a rematch.
+  const terms = { ...invite, options: { best_of: 3 }, for_public_key: grace.public_key };
+  const { post_id } = (await ada.bridge.tables.challenge(terms)).hosted;
+  await expect
+    .poll(async () => (await grace.bridge.notices.list({})).offers)
+    .toMatchObject([{ entry: { post_id, for_me: true }, rematch_of: null }]);
+  // Its message is no second notice.
+  await grace.bridge.inbox.refresh({});
+  const challengeMessages = async () =>
+    (await grace.bridge.notices.list({})).messages.filter(({ writer }) => writer?.public_key === ada.public_key);
+  expect(await challengeMessages()).toEqual([]);
+
+  await grace.bridge.tables.decline({ post_id });
+  expect((await grace.bridge.notices.list({})).dismissed).toContainEqual({ subject: `offer ${post_id}`, mark: '' });
+  await expect.poll(async () => (await ada.bridge.tables.hosting({})).hosted).toEqual([]);
+  await expect
+    .poll(async () => (await ada.bridge.notices.list({})).declined)
+    .toMatchObject([{ post_id, peer: { public_key: grace.public_key, name: 'grace' }, rematch_of: null }]);
+  expect(await challengeMessages()).toEqual([]);
+});
+
 test('if the message is refused, the invitation stays open and the reason is returned', async () => {
   // Fills the inbox.
   for (let sent = 0; sent < 5; sent += 1) {

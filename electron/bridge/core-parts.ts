@@ -15,6 +15,7 @@ import type { Catalogue } from '../library/catalogue.ts';
 import type { Library } from '../library/library.ts';
 import type { LobbyStore } from '../lobby/lobby.ts';
 import type { NetworkAccess } from '../local-network/local-network.ts';
+import type { NoticesService } from '../notices/notices.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { Studio } from '../studio/studio.ts';
 import type { Tables } from '../tables/table-registry.ts';
@@ -27,6 +28,7 @@ export interface Account {
   tables: Tables;
   lobby: LobbyStore;
   inbox: InboxService;
+  notices: NoticesService;
   /** Suspends running tables and frees everything. */
   dispose(): Promise<void>;
 }

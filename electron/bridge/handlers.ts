@@ -9,6 +9,7 @@ import type { CoreParts } from './core-parts.ts';
 import { identityHandlers } from './identity.ts';
 import { inboxHandlers } from './inbox.ts';
 import { lobbyHandlers } from './lobby.ts';
+import { noticesHandlers } from './notices.ts';
 import { protocolsHandlers } from './protocols.ts';
 import { publishingHandlers } from './publishing.ts';
 import { strengthsHandlers } from './strengths.ts';
@@ -26,6 +27,7 @@ export function bridgeHandlers(parts: CoreParts): Handlers<Bridge> {
     strengths: strengthsHandlers(parts),
     agents: agentsHandlers(parts),
     inbox: inboxHandlers(parts),
+    notices: noticesHandlers(parts),
     studio: studioHandlers(parts),
     publishing: publishingHandlers(parts),
     clients: clientsHandlers(parts),

@@ -6,6 +6,7 @@ import { pageOf } from '../../shared/bridge/pages.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import { challengeText } from '../../shared/inbox/challenge.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
+import { offerSubject } from '../../shared/notices/subjects.ts';
 import { requireKnownOptions } from '../../shared/protocol/options.ts';
 import type { ClientRef } from '../../shared/tables/client.ts';
 import { recordLinesOf } from '../../shared/tables/record-text.ts';
@@ -95,6 +96,15 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
     },
     async withdraw({ post_id }) {
       await tables().withdraw(post_id);
+      return {};
+    },
+    async decline({ post_id }) {
+      const { notices } = core.account();
+      await notices.dismiss(offerSubject(post_id), '');
+      // The host may be out of reach; the table stays open for them then, and closed here.
+      tables()
+        .decline(post_id)
+        .catch(() => {});
       return {};
     },
     async stop({ table_id }) {

@@ -14,6 +14,7 @@ import type { Catalogue } from '../library/catalogue.ts';
 import type { Library } from '../library/library.ts';
 import { followProtocols } from '../library/protocol-events.ts';
 import { createLobby } from '../lobby/lobby.ts';
+import { type NoticesService, openNotices } from '../notices/notices.ts';
 import type { Transport } from '../p2p/channel.ts';
 import { openTables, type TablesConfig } from '../tables/table-registry.ts';
 
@@ -37,6 +38,8 @@ export interface AccountConfig {
   /** The list of open tables, or whether it can be loaded, has changed. */
   onLobbyChange(): void;
   clientState: NonNullable<TablesConfig['clientState']>;
+  /** The ends of tables are seen where they are played: at a terminal. */
+  seesEnds: boolean;
 }
 
 /** The numbers of tables being joined or played, and of tables waiting for a guest. */
@@ -68,6 +71,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
   const client = createCommunityClient({ url: () => connection.url(), signer });
   const eventStream = openEventStream(client);
   const people = createPeople(client, config.houseKeys);
+  let notices: NoticesService | null = null;
   const tables = await openTables({
     dataDir: folder,
     signer,
@@ -78,8 +82,12 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     transport: config.transport,
     launchHooks: config.launchHooks,
     clientState: config.clientState,
-    onChange: config.onTableChange,
+    onChange(table) {
+      config.onTableChange(table);
+      notices?.onTable(table);
+    },
     onHostedChange: (change) => emit('tables', 'hosting', change),
+    onDeclined: (hosted) => notices?.onDeclined(hosted),
   });
   const lobby = createLobby({
     client,
@@ -92,6 +100,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     onChange(value) {
       emit('lobby', 'changed', value);
       config.onLobbyChange();
+      notices?.refresh();
     },
   });
   const stopFollowing = followProtocols(eventStream, client, { library, catalogue, ownKey: signer.publicKey }, () => {
@@ -114,12 +123,30 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     people,
     pastOpponents: () =>
       new Set([...tables.lists.every()].flatMap(({ phase, peer }) => (phase === 'finished' ? [peer.public_key] : []))),
-    onChange: (value) => emit('inbox', 'changed', value),
+    onChange(value) {
+      emit('inbox', 'changed', value);
+      notices?.refresh();
+    },
     onContactsChange: () => lobby.redraw(),
   }).catch(async (error: unknown) => {
     await closeOthers();
     throw error;
   });
+  notices = await openNotices({
+    folder,
+    tables,
+    people,
+    entries: () => lobby.entries,
+    messages: () => inbox.list({ of: 'messages' }).messages,
+    seesEnds: config.seesEnds,
+    onChange: (value) => emit('notices', 'changed', value),
+  }).catch(async (error: unknown) => {
+    await inbox.dispose();
+    await closeOthers();
+    throw error;
+  });
+  const openedNotices = notices;
+  emit('notices', 'changed', openedNotices.notices);
   return {
     client,
     eventStream,
@@ -127,7 +154,9 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     tables,
     lobby,
     inbox,
+    notices: openedNotices,
     async dispose() {
+      openedNotices.dispose();
       await inbox.dispose();
       await closeOthers();
     },

@@ -37,6 +37,7 @@ import type { ActiveCommunity, Core, CoreConfig } from './config.ts';
 import { openErrorLog } from './error-log.ts';
 import { createEvents } from './events.ts';
 import { createMembership } from './membership.ts';
+import { phaseOf } from './phase.ts';
 import { throttleTables } from './throttled-changes.ts';
 
 export type { Core, CoreConfig } from './config.ts';
@@ -225,6 +226,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         return community.server !== null || strength === null || shell === 'terminal' ? 0 : countListedTables(strength);
       },
       emit,
+      seesEnds: shell === 'terminal',
       clientState: (client_id, family) => clients.stateAt(client_id, family),
       onTableChange: tableChanges.push,
       onLobbyChange: emitState,
@@ -320,10 +322,10 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         if (shouldConnect) community.connection.start();
       }),
     async changeSettings(change) {
-      const value = await settings.change(change);
+      // After a failure, windows may have seen the change that was not stored.
+      const value = await settings.change(change).finally(emitState);
       house.setStrength(strengthOf(value));
       community.transport.reconfigure({ relays: value.relays });
-      emitState();
       return value;
     },
     retry() {
@@ -393,11 +395,4 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       await lock.release({ discard });
     },
   };
-}
-
-/** The start-up phase that a window shows. */
-function phaseOf(identity: IdentityStore, registered: boolean): AppState['phase'] {
-  if (identity.state === 'missing') return 'first_run';
-  if (identity.state === 'locked' || identity.state === 'unreadable') return identity.state;
-  return registered ? 'ready' : 'registering';
 }

@@ -5,7 +5,13 @@ import type { Problem } from '../../shared/errors.ts';
 import { clockReading } from '../time/awake-clock.ts';
 import type { TableFile } from './table-file.ts';
 
-export const emptyAfterwards: Table['afterwards'] = { score: null, noted: false, declined: false, refused: false };
+export const emptyAfterwards: Table['afterwards'] = {
+  score: null,
+  noted: false,
+  declined: false,
+  refused: false,
+  seen: false,
+};
 
 /** Fields that files of earlier versions lack. */
 type AddedField =
@@ -50,7 +56,8 @@ export function restoreTable(file: TableFile): { table: Table; reported: boolean
     client: null,
     peer_manner: null,
     hooks: saved.hooks ? { ...saved.hooks, ...missingHookFields(saved.hooks) } : null,
-    afterwards: { ...emptyAfterwards, ...saved.afterwards },
+    // Earlier versions did not keep who saw an end; theirs was seen long ago.
+    afterwards: { ...emptyAfterwards, seen: file.ended_at !== null, ...saved.afterwards },
     ...game,
     record: { ...(file.game ?? saved).record, lines: (file.game ?? saved).record.lines ?? 0 },
     moves: (file.game ?? saved).moves.map((move) => ({

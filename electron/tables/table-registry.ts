@@ -1,7 +1,7 @@
 /** The tables of one identity, including those of earlier runs: opens, lists and closes them, and passes commands to them. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import type { Table } from '../../shared/bridge/contract.ts';
+import type { HostedTable, Table } from '../../shared/bridge/contract.ts';
 import { ParlorError, reportError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
@@ -291,7 +291,10 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
           hostedTables,
           player: localPlayer(request.control_mode),
           openTable: (post_id: string) => openTable('host', post_id, request),
-          onRematchDeclined: (table_id: string) => recordAfterwards(table_id, { refused: true }),
+          async onDeclined(hosted: HostedTable) {
+            if (hosted.rematch_of !== null) await recordAfterwards(hosted.rematch_of, { refused: true });
+            config.onDeclined?.(hosted);
+          },
         };
         if (closing) throw closedError();
         const handle = await hostTable(context, hostable);

@@ -28,6 +28,8 @@ export interface TablesConfig {
   onChange(table: Table): void;
   /** One of this identity's invitations was posted, renewed, taken or withdrawn. */
   onHostedChange?(change: HostedChange): void;
+  /** The person whom one of this identity's tables was for declined it. */
+  onDeclined?(hosted: HostedTable): void;
 }
 
 export interface Tables {

@@ -13,6 +13,7 @@ import { useTheme } from '../core/theme.ts';
 import { Frame } from './Frame.tsx';
 import { cssVariables, theme } from './mantine-theme.ts';
 import { NotConnected } from './NotConnected.tsx';
+import { ProblemToasts } from './ProblemToasts.tsx';
 import { Toasts } from './Toasts.tsx';
 
 const FirstRun = lazyPart(['identity'], async () => (await import('../identity/FirstRun.tsx')).FirstRun);
@@ -46,6 +47,7 @@ export function App() {
       forceColorScheme={colorScheme}
     >
       <Toasts />
+      <ProblemToasts />
       <QueryClientProvider client={queries}>
         <Router hook={useHashPath}>
           {disconnected && (

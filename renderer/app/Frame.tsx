@@ -39,15 +39,12 @@ const SettingsRoom = lazyPart(
 );
 const InboxRoom = lazyPart(['inbox', 'clients'], async () => (await import('../inbox/InboxRoom.tsx')).InboxRoom);
 const StudioRoom = lazyPart(['studio'], async () => (await import('../studio/StudioRoom.tsx')).StudioRoom);
-const RematchOffers = lazyPart(
-  ['afterwards'],
-  async () => (await import('../tables/result/RematchOffers.tsx')).RematchOffers,
-);
 const ClientRequests = lazyPart(
   ['clients'],
   async () => (await import('../clients/ClientRequests.tsx')).ClientRequests,
 );
-const TurnStrip = lazyPart(['notices'], async () => (await import('../notices/TurnStrip.tsx')).TurnStrip);
+const MutualRematch = lazyPart([], async () => (await import('../tables/result/MutualRematch.tsx')).MutualRematch);
+const Moments = lazyPart(['notices'], async () => (await import('../notices/Moments.tsx')).Moments);
 const Sounds = lazyPart([], async () => (await import('../sounds/Sounds.tsx')).Sounds);
 const WebNotices = lazyPart(['notices'], async () => (await import('../notices/WebNotices.tsx')).WebNotices);
 const RecoveryPhraseDialog = lazyPart(
@@ -126,7 +123,6 @@ export function Frame() {
         <ConnectionNotice />
         <ProblemBanner />
         <GuestArrivals />
-        <RematchOffers />
         <ClientRequests />
         <Switch>
           <Route path="/tables/record/:id?/:part?">{({ id, part }) => <RecordPage id={id} part={part} />}</Route>
@@ -158,7 +154,8 @@ export function Frame() {
           </Route>
         </Switch>
       </main>
-      <TurnStrip />
+      <Moments />
+      <MutualRematch />
       <StatusBar />
       <Sounds />
       <WebNotices />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { lostEvent } from '../bridge/lost-event.ts';
+import { attempt } from '../core/attempt.ts';
 import { useApp, useLive } from '../core/context.tsx';
 import { roomOf } from '../core/rooms.ts';
 import { Banner } from '../ui/Banner.tsx';
@@ -39,7 +40,7 @@ export function ProblemBanner() {
       </span>
       <CopyButton value={problem.code} />
       {!appProblem && (
-        <Button size="sm" onClick={() => (unloaded ? loadAgain() : void bridge.app.retry({}))}>
+        <Button size="sm" onClick={() => (unloaded ? loadAgain() : attempt(() => bridge.app.retry({})))}>
           {t('try_now')}
         </Button>
       )}

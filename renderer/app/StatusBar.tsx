@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
+import { attempt } from '../core/attempt.ts';
 import { useClock } from '../core/clock.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge, useTables } from '../core/context.tsx';
@@ -99,7 +100,7 @@ function WorkPart() {
       <span title={t('status.work_chance', { percent: Math.round(work.chance * 100) })}>
         {t('status.work', { time: formatCountdown(now - work.started_at) })}
       </span>
-      <button type="button" className={styles.action} onClick={() => void bridge.app.stop_work({})}>
+      <button type="button" className={styles.action} onClick={() => attempt(() => bridge.app.stop_work({}))}>
         {t('status.stop')}
       </button>
     </span>

@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import type { Settings } from '../../shared/bridge/contract.ts';
 import { languageOf } from '../../shared/language.ts';
 import { connectBridge } from '../bridge/connect.ts';
+import { attempt } from '../core/attempt.ts';
 import { followClocks } from '../core/clock.ts';
 import { LiveContext } from '../core/context.tsx';
 import { changeLanguage, initTranslations, prefetchTranslations } from '../core/i18n.ts';
@@ -52,12 +53,9 @@ async function renderApp(takeOver: boolean): Promise<void> {
   const { locale } = settings;
   await Promise.all([initTranslations(locale).then(() => preparePhase(phase).catch(() => {})), labelProtocols(locale)]);
   live.app.subscribe(({ settings }, previousState) => {
-    // If loading fails, the current language stays.
     if (settings.locale === previousState.settings.locale) return;
-    void changeLanguage(settings.locale).then(
-      () => labelProtocols(settings.locale),
-      () => {},
-    );
+    // If loading fails, the current language stays.
+    attempt(() => changeLanguage(settings.locale).then(() => labelProtocols(settings.locale)));
   });
   root.render(
     <StrictMode>

@@ -1,7 +1,7 @@
 /** Hooks for the window's state (live.ts). Components re-render when the picked part changes. */
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
-import type { AppState, ContactName, HostedTable, Lobby, Table } from '../../shared/bridge/contract.ts';
+import type { AppState, ContactName, HostedTable, Lobby, Notices, Table } from '../../shared/bridge/contract.ts';
 import type { BridgeClient } from '../bridge/client.ts';
 import type { ContactNames, InboxState } from './inbox-feed.ts';
 import type { Live } from './live.ts';
@@ -23,4 +23,5 @@ export const useContactNames = (): ContactNames => useStore(useLive().contacts);
 /** Undefined if there is no contact with this key. */
 export const useContactName = (publicKey: string | null): ContactName | undefined =>
   useStore(useLive().contacts, (contacts) => contacts.get(publicKey ?? ''));
+export const useNotices = (): Notices | null => useStore(useLive().notices);
 export const useHosting = (): readonly HostedTable[] => useStore(useLive().hosting);

@@ -2,7 +2,15 @@
  * Translated labels of protocols, and main's snapshots with them applied. Only displayed text changes: ids, values, and
  * everything that is sent or hashed stay as they are.
  */
-import type { HostedTable, Lobby, LobbyEntry, OpenQuestion, Table, TableRow } from '../../shared/bridge/contract.ts';
+import type {
+  HostedTable,
+  Lobby,
+  LobbyEntry,
+  Notices,
+  OpenQuestion,
+  Table,
+  TableRow,
+} from '../../shared/bridge/contract.ts';
 import { isJsonObject, type Json } from '../../shared/json/value.ts';
 import type { Language } from '../../shared/language.ts';
 import { type Labels, labelsOf, type ProtocolWords, translateView } from '../../shared/protocol/labels.ts';
@@ -17,6 +25,7 @@ export interface LabelBook {
   entry(entry: LobbyEntry): LobbyEntry;
   hostedTable(table: HostedTable): HostedTable;
   lobby(lobby: Lobby): Lobby;
+  notices(notices: Notices): Notices;
   /** Translates the name and, if present, the description. */
   protocol<T extends { protocol_id: string; name: string | null; description?: string }>(protocol: T): T;
 }
@@ -60,6 +69,18 @@ export function createLabelBook(
       protocol_name: labelsFor(table.protocol_id).name(table.protocol_name),
     })),
     lobby: (lobby) => ({ ...lobby, entries: translateEntries(lobby.entries) }),
+    notices: (notices) => ({
+      ...notices,
+      ended: notices.ended.map((table) => {
+        const { protocol } = table;
+        return { ...table, protocol: { ...protocol, name: labelsFor(protocol.protocol_id).name(protocol.name) } };
+      }),
+      offers: notices.offers.map((offer) => ({ ...offer, entry: translateEntry(offer.entry) })),
+      declined: notices.declined.map((answer) => ({
+        ...answer,
+        protocol_name: labelsFor(answer.protocol_id).name(answer.protocol_name),
+      })),
+    }),
     protocol(protocol) {
       const labels = labelsFor(protocol.protocol_id);
       if (labels.words === null || protocol.name === null) return protocol;

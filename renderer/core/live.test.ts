@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AppState, LobbyPage, Table } from '../../shared/bridge/contract.ts';
+import { type AppState, emptyNotices, type LobbyPage, type Notices, type Table } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { BridgeClient } from '../bridge/client.ts';
 import { playing } from '../testing/samples.ts';
@@ -18,6 +18,7 @@ function fakeMain(state: AppState, tables: Table[]) {
     ...{ seq: 1, status: 'live', complete: true, problem: null },
     ...{ reset: true, entries: [], gone: [], more: false },
   };
+  const notices: Notices = { ...emptyNotices, dismissed: [{ subject: 'offer a', mark: '' }] };
   let calls = 0;
   const bridge = {
     app: { state: async () => state, on: on('app') },
@@ -34,6 +35,7 @@ function fakeMain(state: AppState, tables: Table[]) {
       list: async () => ({ ...emptyInbox, contacts: [], next: { contacts: null } }),
       on: on('inbox'),
     },
+    notices: { list: async () => notices, on: on('notices') },
   } as unknown as BridgeClient;
   const emit = (key: string, value: unknown) => (listeners.get(key) as ((value: unknown) => void) | undefined)?.(value);
   return { bridge, emit, calls: () => calls };
@@ -65,6 +67,25 @@ describe('state from main', () => {
     respond({ seq: 1, status: 'live', complete: true, problem: null, reset: true, entries: [], gone: [], more: false });
     await settle();
     expect([live.lobby.getState().status, live.inbox.getState().status]).toEqual(['live', 'live']);
+  });
+
+  it('knows the notices only once the tables are loaded, and forgets them with the account', async () => {
+    const state = appState('lobby', null);
+    const { bridge, emit } = fakeMain(state, []);
+    let respond: (value: unknown) => void = () => {};
+    const list = () => new Promise((done) => (respond = done));
+    Object.assign(bridge.tables, { list });
+    const live = await openLive(bridge);
+    await settle();
+    emit('notices.changed', emptyNotices);
+    expect(live.notices.getState()).toBeNull();
+    respond({ tables: [] });
+    await settle();
+    expect(live.notices.getState()?.dismissed).toHaveLength(1);
+    emit('notices.changed', emptyNotices);
+    expect(live.notices.getState()).toEqual(emptyNotices);
+    emit('app.changed', { ...state, identity: { ...state.identity!, public_key: 'ab'.repeat(32) } });
+    expect(live.notices.getState()).toBeNull();
   });
 
   it('requests lobby and tables only after the identity is ready', async () => {

@@ -4,11 +4,11 @@
  * - each event replaces the stored snapshot; the lobby and the inbox transfer changes only (lobby-feed.ts, inbox-feed.ts);
  * - of the tables, it holds those in progress and the latest ones (table-feed.ts);
  * - another identity, another community or a reconnection loads everything again;
- * - `labels` translates protocol names; `lobby`, `tables` and `hosting` are derived from it;
+ * - `labels` translates protocol names; `lobby`, `tables`, `hosting` and `notices` are derived from it;
  * - components read the stores through the hooks in context.tsx.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppState, HostedTable, Lobby } from '../../shared/bridge/contract.ts';
+import type { AppState, HostedTable, Lobby, Notices } from '../../shared/bridge/contract.ts';
 import { afterHostedChange, readHosted, readLabels } from '../../shared/bridge/read-all.ts';
 import type { Language } from '../../shared/language.ts';
 import type { BridgeClient } from '../bridge/client.ts';
@@ -35,7 +35,9 @@ export interface Live {
   /** Why the above could not be loaded; null once it is. Retried every few seconds, and by `reload`. */
   loadProblem: StoreApi<Problem | null>;
   reload(): void;
-  /** Translated protocol labels, already applied to `lobby`, `tables` and `hosting`. */
+  /** What the user has not seen yet; null until tables and notices of the account are loaded. */
+  notices: StoreApi<Notices | null>;
+  /** Translated protocol labels, already applied to `lobby`, `tables`, `hosting` and `notices`. */
   labels: StoreApi<LabelBook>;
   /** Loads the protocol labels of this language; keeps the current ones on failure. */
   setLabelLanguage(language: Language): Promise<void>;
@@ -51,12 +53,14 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
   const hosting = createStore<readonly HostedTable[]>(() => []);
   const inbox = createStore<InboxState>(() => emptyInbox);
   const contacts = createStore<ContactNames>(() => new Map());
+  const notices = createStore<Notices | null>(() => null);
 
   const lobbyFeed = followLobby(bridge, lobby);
   const inboxFeed = followInbox(bridge, inbox, contacts);
   const loadProblem = createStore<Problem | null>(() => null);
   const tableFeed = followTables(bridge, tables, lobby);
   bridge.tables.on('hosting', (change) => hosting.setState((hosted) => afterHostedChange(hosted, change), true));
+  bridge.notices.on('changed', (snapshot) => notices.getState() !== null && notices.setState(snapshot, true));
 
   let earlyState: AppState | null = null;
   let app: StoreApi<AppState> | null = null;
@@ -75,9 +79,10 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
       inboxFeed.restart(),
       tableFeed.restart(),
       readHosted(bridge).then((hosted) => hosting.setState(hosted, true)),
-    ]);
+    ]).then(async () => notices.setState(await bridge.notices.list({}), true));
   let loadedAccount: string | null = null;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let shownAccount: string | null = null;
   const loadOnce = (state: AppState) => {
     if (state.identity === null || state.phase === 'locked' || state.phase === 'unreadable') return;
     // Data belongs to one identity at one community.
@@ -86,6 +91,8 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
     if (loadedAccount === account) return;
     loadedAccount = account;
     clearTimeout(retryTimer);
+    if (shownAccount !== account) notices.setState(null, true);
+    shownAccount = account;
     loadAll().then(
       () => loadedAccount === account && loadProblem.setState(null, true),
       (error: unknown) => {
@@ -140,6 +147,7 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
     contacts,
     loadProblem,
     reload,
+    notices: translatedStore(notices, labels, (book, known) => known && book.notices(known)),
     labels,
     setLabelLanguage,
   };

@@ -94,7 +94,7 @@ it('never replaces a newer event by an older answer', async () => {
   let respond: (value: unknown) => void = () => {};
   Object.assign(bridge.tables, { list: () => new Promise((done) => (respond = done)) });
   const restarting = feed.restart();
-  emit(ended(1, { afterwards: { score: 5, noted: false, declined: false, refused: false } }));
+  emit(ended(1, { afterwards: { score: 5, noted: false, declined: false, refused: false, seen: false } }));
   emit(ended(2));
   respond({ tables: [ended(1)] });
   await restarting;

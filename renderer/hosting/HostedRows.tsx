@@ -5,12 +5,12 @@ import { escapeInvisible } from '../../shared/peer-text.ts';
 import { useApp, useHosting } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
 import { useLabels } from '../core/use-labels.ts';
-import { shortHash } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { ModeBadge } from '../ui/ModeBadge.tsx';
 import { usePaceText } from '../ui/pace-text.ts';
 import { Tag } from '../ui/Tag.tsx';
 import styles from './HostedRows.module.css';
+import { useChallengedName } from './use-challenged-name.ts';
 
 interface HostedRowsProps {
   /** The post whose sheet is open. */
@@ -56,8 +56,9 @@ function HostedRow({ table, open }: { table: HostedTable; open: boolean }) {
   const ownKey = useApp((app) => app.identity?.public_key ?? '');
   const { post_id, protocol_name, options, control_mode, visibility, for_public_key } = table;
   const labels = useLabels(table.protocol_id);
+  const guestName = useChallengedName(for_public_key);
   const audience = for_public_key
-    ? t('only_key', { key: shortHash(for_public_key) })
+    ? t('only_for', { name: guestName })
     : visibility === 'unlisted'
       ? t('unlisted_row')
       : null;

@@ -22,13 +22,14 @@ import { useShareUrl } from '../local-network/share-url.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { formatDayTime, shortHash } from '../ui/format.ts';
+import { formatDayTime } from '../ui/format.ts';
 import { ModeBadge } from '../ui/ModeBadge.tsx';
 import { usePaceText } from '../ui/pace-text.ts';
 import { useProblemText } from '../ui/problem-text.ts';
 import { QrCode } from '../ui/QrCode.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { closingTime, findHostedTable } from './host-request.ts';
+import { useChallengedName } from './use-challenged-name.ts';
 
 interface WaitingSheetProps {
   postId: string;
@@ -39,14 +40,11 @@ interface WaitingSheetProps {
 export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
   const { t, i18n } = useTranslation('hosting');
   const hosting = useHosting();
-  const { t: tNetwork } = useTranslation('network');
-  const community = useApp((app) => app.community);
   const communityName = useCommunityName();
-  const previousUrl = useApp((app) => app.network.url_before);
   const paceText = usePaceText();
-  const shareUrl = useShareUrl();
   const book = useLabelBook();
   const table = findHostedTable(hosting, postId);
+  const guestName = useChallengedName(table?.for_public_key ?? null);
   const currentId = table?.post_id;
   useEffect(() => {
     // The invitation was replaced because this computer's addresses changed.
@@ -66,9 +64,7 @@ export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
   }
   const { protocol_name, options, control_mode, message, visibility, for_public_key } = table;
   const closeTime = closingTime(table);
-  const link = joinLink(table.post_id, shareUrl);
   const labels = book.labelsFor(table.protocol_id);
-  const isLocalOnly = isLoopbackAddress(shareUrl);
   return (
     <Sheet
       title={t('waiting_title')}
@@ -103,7 +99,7 @@ export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
             )}
             <span>
               {for_public_key
-                ? t('only_key', { key: shortHash(for_public_key) })
+                ? t('only_for', { name: guestName })
                 : t(`audience_note.${visibility}`, { community: communityName })}
             </span>
           </li>
@@ -116,40 +112,55 @@ export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
             </span>
           </li>
         </ul>
-        <section className="col" aria-labelledby="share-title">
-          <h3 id="share-title">{t('share')}</h3>
-          {previousUrl !== null && (
-            <p className="row top small" role="alert">
-              <IconAlertTriangle size={17} stroke={1.75} className="warn" aria-hidden="true" />
-              <span>{tNetwork('changed', { before: previousUrl })}</span>
-            </p>
-          )}
-          {isLocalOnly && (
-            <div className="row top">
-              <IconAlertTriangle size={17} stroke={1.75} className="warn" aria-hidden="true" />
-              <div className="col grow">
-                <p className="small">{t(community.embedded ? 'only_here_allow' : 'only_here')}</p>
-                {community.embedded && (
-                  <Button className="start" data-action="let-in" onClick={() => setQuery({ network: '' })}>
-                    <IconDoorEnter size={17} stroke={1.75} aria-hidden="true" />
-                    {tNetwork('let_in')}
-                  </Button>
-                )}
-              </div>
-            </div>
-          )}
-          <CopyField label={t('link')} value={link} data-share="link" />
-          {!isLocalOnly && <p className="small faint">{t('link_note')}</p>}
-          <CopyField label={t('cli')} value={`parlor join ${link}`} data-share="cli" />
-          {!isLocalOnly && (
-            <>
-              <QrCode text={link} label={tNetwork('qr')} />
-              <p className="small faint">{tNetwork('qr_note')}</p>
-            </>
-          )}
-        </section>
+        {/* Nobody else could use a link. */}
+        {for_public_key === null && <ShareTable postId={table.post_id} />}
       </div>
     </Sheet>
+  );
+}
+
+/** The link to the table, as text, command and QR code. */
+function ShareTable({ postId }: { postId: string }) {
+  const { t } = useTranslation('hosting');
+  const { t: tNetwork } = useTranslation('network');
+  const community = useApp((app) => app.community);
+  const previousUrl = useApp((app) => app.network.url_before);
+  const shareUrl = useShareUrl();
+  const link = joinLink(postId, shareUrl);
+  const isLocalOnly = isLoopbackAddress(shareUrl);
+  return (
+    <section className="col" aria-labelledby="share-title">
+      <h3 id="share-title">{t('share')}</h3>
+      {previousUrl !== null && (
+        <p className="row top small" role="alert">
+          <IconAlertTriangle size={17} stroke={1.75} className="warn" aria-hidden="true" />
+          <span>{tNetwork('changed', { before: previousUrl })}</span>
+        </p>
+      )}
+      {isLocalOnly && (
+        <div className="row top">
+          <IconAlertTriangle size={17} stroke={1.75} className="warn" aria-hidden="true" />
+          <div className="col grow">
+            <p className="small">{t(community.embedded ? 'only_here_allow' : 'only_here')}</p>
+            {community.embedded && (
+              <Button className="start" data-action="let-in" onClick={() => setQuery({ network: '' })}>
+                <IconDoorEnter size={17} stroke={1.75} aria-hidden="true" />
+                {tNetwork('let_in')}
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+      <CopyField label={t('link')} value={link} data-share="link" />
+      {!isLocalOnly && <p className="small faint">{t('link_note')}</p>}
+      <CopyField label={t('cli')} value={`parlor join ${link}`} data-share="cli" />
+      {!isLocalOnly && (
+        <>
+          <QrCode text={link} label={tNetwork('qr')} />
+          <p className="small faint">{tNetwork('qr_note')}</p>
+        </>
+      )}
+    </section>
   );
 }
 

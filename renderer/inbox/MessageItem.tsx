@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InboxMessage, SentInboxMessage } from '../../shared/bridge/contract.ts';
+import { challengeWords } from '../../shared/inbox/challenge.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
 import { useApp } from '../core/context.tsx';
 import { formatTime } from '../ui/format.ts';
@@ -57,12 +58,17 @@ function ReceivedMessage({ message, name }: { message: InboxMessage; name: strin
   const { i18n } = useTranslation('inbox');
   const communityUrl = useApp((app) => app.community.url);
   const invitation = findInvitation(message, communityUrl);
+  const heading = `${isolatedName(name)} · ${formatTime(i18n.language, message.created_at)}`;
+  const text = message.text ?? '';
+  // The card stands for the link of a challenge.
+  const words = (invitation && challengeWords(text, invitation.post_id)) ?? text;
   return (
     <>
-      <UntrustedText
-        heading={`${isolatedName(name)} · ${formatTime(i18n.language, message.created_at)}`}
-        text={message.text ?? ''}
-      />
+      {words === '' && invitation ? (
+        <p className="micro faint">{heading}</p>
+      ) : (
+        <UntrustedText heading={heading} text={words} />
+      )}
       {invitation && <InvitationCard invitation={invitation} writer={message.writer} />}
     </>
   );
@@ -74,6 +80,7 @@ function SentMessage({ message }: { message: SentInboxMessage }) {
   const ownKey = useApp((app) => app.identity?.public_key ?? '');
   const nickname = useApp((app) => app.identity?.nickname ?? '');
   const invitation = findInvitation({ text: message.text, table: null }, communityUrl);
+  const words = (invitation && challengeWords(message.text, invitation.post_id)) ?? message.text;
   return (
     <>
       <div className={styles.sent}>
@@ -81,9 +88,11 @@ function SentMessage({ message }: { message: SentInboxMessage }) {
           {t('thread.you')} · {formatTime(i18n.language, message.sent_at)}
           {!message.signed && ` · ${t('thread.anonymous')}`}
         </span>
-        <span dir="auto" className="verbatim">
-          {message.text}
-        </span>
+        {words !== '' && (
+          <span dir="auto" className="verbatim">
+            {words}
+          </span>
+        )}
       </div>
       {invitation && (
         <InvitationCard invitation={invitation} writer={{ public_key: ownKey, name: nickname, house: false }} />

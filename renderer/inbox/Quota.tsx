@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { InboxStatus } from '../../shared/bridge/contract.ts';
+import { attempt } from '../core/attempt.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useBridge } from '../core/context.tsx';
 import { toast } from '../core/toast.ts';
@@ -129,7 +130,7 @@ export function Notices({ inbox }: { inbox: InboxStatus }) {
             <b>{isSilent ? t('offline.title', { community }) : inbox.problem && problemText(inbox.problem).sentence}</b>{' '}
             {t('offline.body')} {inbox.problem && <CopyButton value={inbox.problem.code} />}
           </span>
-          <Button size="sm" onClick={() => void bridge.inbox.refresh({}).catch(() => {})}>
+          <Button size="sm" onClick={() => attempt(() => bridge.inbox.refresh({}))}>
             {tApp('try_now')}
           </Button>
         </Banner>

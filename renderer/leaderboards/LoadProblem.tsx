@@ -1,5 +1,6 @@
 import { IconDeviceLaptop, IconHourglass } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { attempt } from '../core/attempt.ts';
 import { useClock } from '../core/clock.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
@@ -27,7 +28,7 @@ export function LoadProblem({ error, onRetry }: { error: unknown; onRetry(): voi
       title={t('offline.title')}
       code={(community.problem ?? asProblem(error)).code}
       actions={
-        <Button variant="primary" onClick={() => void bridge.app.retry({})}>
+        <Button variant="primary" onClick={() => attempt(() => bridge.app.retry({}))}>
           {tApp('try_now')}
         </Button>
       }

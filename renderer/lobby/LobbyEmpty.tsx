@@ -1,6 +1,7 @@
 import { IconArmchair, IconDeviceLaptop, IconFilterOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { attempt } from '../core/attempt.ts';
 import { useClock } from '../core/clock.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge, useLobby } from '../core/context.tsx';
@@ -45,7 +46,7 @@ export function LobbyEmpty({ filter, total, onChange }: LobbyEmptyProps) {
           title={t('empty.offline.title')}
           code={(problem ?? community.problem)?.code}
           actions={
-            <Button variant="primary" onClick={() => void bridge.app.retry({})}>
+            <Button variant="primary" onClick={() => attempt(() => bridge.app.retry({}))}>
               {t('empty.offline.now')}
             </Button>
           }

@@ -1,6 +1,7 @@
 import { IconHourglass } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { attempt } from '../core/attempt.ts';
 import { useClock } from '../core/clock.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -40,7 +41,7 @@ export function RegistrationProgress() {
           : t(hasStopped ? 'starting.stopped' : community.status === 'starting' ? 'starting.soon' : 'starting.asking')}
       </span>
       {hasStopped && (
-        <Button size="sm" onClick={() => void bridge.app.retry({})}>
+        <Button size="sm" onClick={() => attempt(() => bridge.app.retry({}))}>
           {t('starting.again')}
         </Button>
       )}

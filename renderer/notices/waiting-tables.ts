@@ -56,7 +56,7 @@ function watchFocus(listener: () => void): () => void {
 export const useFocused = (): boolean => useSyncExternalStore(watchFocus, () => document.hasFocus());
 
 /** Names for a sentence about a table. */
-export const tableNames = (table: Table): { name: string; game: string } => ({
+export const tableNames = (table: Pick<Table, 'peer' | 'protocol'>): { name: string; game: string } => ({
   name: isolatedName(table.peer.nickname),
   game: escapeInvisible(table.protocol.name),
 });

@@ -4,6 +4,7 @@ import { themes } from '../../shared/bridge/contract.ts';
 import { languages } from '../../shared/language.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { canRematch } from '../../shared/tables/rematch.ts';
+import { attempt } from '../core/attempt.ts';
 import { useApp, useBridge, useHosting, useLobby, useTables } from '../core/context.tsx';
 import { profilePath, rooms } from '../core/rooms.ts';
 import { roomShortcut, shortcuts } from '../core/shortcuts.ts';
@@ -156,7 +157,7 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void, onRecov
           action('copy_key', t('copy_key'), () => copy(ownKey)),
         ]),
     action('words', t('words'), onRecoveryPhrase),
-    ...(hasPassphrase ? [action('lock', t('lock'), () => void bridge.identity.lock({}))] : []),
+    ...(hasPassphrase ? [action('lock', t('lock'), () => attempt(() => bridge.identity.lock({})))] : []),
     action('network', tNetwork(embedded ? 'let_in' : 'home'), () => navigate('/?network=')),
     action('open_record', t('open_record'), () => navigate('/tables/record')),
     action('compare', t('compare'), () => navigate('/protocols/compare')),
@@ -164,7 +165,7 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void, onRecov
     ...themes
       .filter((other) => other !== theme)
       .map((other) =>
-        action('theme', t(`theme.${other}`), () => void bridge.app.set_settings({ theme: other }), {
+        action('theme', t(`theme.${other}`), () => attempt(() => bridge.app.set_settings({ theme: other })), {
           id: `theme-${other}`,
         }),
       ),
@@ -174,16 +175,14 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void, onRecov
         action(
           'language',
           t('language', { name: languageNames[language] }),
-          () => void bridge.app.set_settings({ locale: language }),
+          () => attempt(() => bridge.app.set_settings({ locale: language })),
           { id: `language-${language}` },
         ),
       ),
-    action(
-      'sounds',
-      t(sounds === 'off' ? 'sounds_on' : 'sounds_off'),
-      () => void bridge.app.set_settings({ sounds: sounds === 'off' ? 'quiet' : 'off' }),
+    action('sounds', t(sounds === 'off' ? 'sounds_on' : 'sounds_off'), () =>
+      attempt(() => bridge.app.set_settings({ sounds: sounds === 'off' ? 'quiet' : 'off' })),
     ),
     action('keys', t('keys'), () => openDialog({ kind: 'keys' }), { keys: shortcuts.everywhere.keys }),
-    ...(offline ? [action('retry', tApp('try_now'), () => void bridge.app.retry({}))] : []),
+    ...(offline ? [action('retry', tApp('try_now'), () => attempt(() => bridge.app.retry({})))] : []),
   ];
 }

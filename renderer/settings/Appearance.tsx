@@ -1,19 +1,20 @@
 import { useTranslation } from 'react-i18next';
-import { type Settings, themes } from '../../shared/bridge/contract.ts';
+import { themes } from '../../shared/bridge/contract.ts';
 import { languages } from '../../shared/language.ts';
-import { useApp, useBridge } from '../core/context.tsx';
+import { useApp } from '../core/context.tsx';
 import { Card } from '../ui/Card.tsx';
 import { languageNames } from '../ui/language-names.ts';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Toggle } from '../ui/Toggle.tsx';
 import { SettingRow, SettingsSection } from './Section.tsx';
+import { useChangeSettings } from './use-change-settings.ts';
 
 /** Theme, language and display options. */
 export function Appearance() {
   const { t } = useTranslation('settings');
-  const bridge = useBridge();
   const { theme, locale, prefer_plain_view, confirm_moves } = useApp((app) => app.settings);
-  const change = (changes: Partial<Settings>) => void bridge.app.set_settings(changes);
+  const { change, problem } = useChangeSettings();
   return (
     <SettingsSection title={t('section.looks')}>
       <Card>
@@ -51,6 +52,7 @@ export function Appearance() {
           <Toggle label={t('confirm_moves')} on={confirm_moves} onChange={(on) => change({ confirm_moves: on })} />
         </SettingRow>
       </Card>
+      {problem && <ProblemLine problem={problem} />}
       <p className="small dim measure">{t('motion_note')}</p>
     </SettingsSection>
   );

@@ -21,12 +21,13 @@ import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import { Toggle } from '../ui/Toggle.tsx';
 import { useConsents } from './queries.ts';
 import { SettingRow, SettingsSection } from './Section.tsx';
+import { useChangeSettings } from './use-change-settings.ts';
 
 /** Accepted boards of other authors, and whether further ones are accepted automatically. */
 export function Consents() {
   const { t } = useTranslation('settings');
-  const bridge = useBridge();
   const { accept_ui, accept_host_ui } = useApp((app) => app.settings);
+  const { change, problem } = useChangeSettings();
   const { data, error, isPending } = useConsents();
   return (
     <SettingsSection title={t('section.consents')} lead={t('consent.lead')}>
@@ -45,20 +46,13 @@ export function Consents() {
       ))}
       <Card title={t('consent.unasked')}>
         <SettingRow label={t('consent.authors')} note={t('consent.authors_note')}>
-          <Toggle
-            label={t('consent.authors')}
-            on={accept_ui}
-            onChange={(on) => void bridge.app.set_settings({ accept_ui: on })}
-          />
+          <Toggle label={t('consent.authors')} on={accept_ui} onChange={(on) => change({ accept_ui: on })} />
         </SettingRow>
         <SettingRow label={t('consent.hosts')} note={t('consent.hosts_note')}>
-          <Toggle
-            label={t('consent.hosts')}
-            on={accept_host_ui}
-            onChange={(on) => void bridge.app.set_settings({ accept_host_ui: on })}
-          />
+          <Toggle label={t('consent.hosts')} on={accept_host_ui} onChange={(on) => change({ accept_host_ui: on })} />
         </SettingRow>
       </Card>
+      {problem && <ProblemLine problem={problem} />}
     </SettingsSection>
   );
 }

@@ -1,20 +1,21 @@
 import { useTranslation } from 'react-i18next';
-import type { HouseStrength, Settings } from '../../shared/bridge/contract.ts';
-import { useApp, useBridge } from '../core/context.tsx';
+import type { HouseStrength } from '../../shared/bridge/contract.ts';
+import { useApp } from '../core/context.tsx';
 import { Card } from '../ui/Card.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Toggle } from '../ui/Toggle.tsx';
 import { SettingRow, SettingsSection } from './Section.tsx';
+import { useChangeSettings } from './use-change-settings.ts';
 
 const strengths: HouseStrength[] = ['every', 'easy', 'steady', 'sharp'];
 
 /** House players: whether they offer tables, and their strength. */
 export function HouseSection() {
   const { t } = useTranslation('settings');
-  const bridge = useBridge();
   const { house_on, house_strength } = useApp((app) => app.settings);
   const embedded = useApp((app) => app.community.embedded);
-  const change = (changes: Partial<Settings>) => void bridge.app.set_settings(changes);
+  const { change, problem } = useChangeSettings();
   return (
     <SettingsSection title={t('section.house')} lead={t('house.lead')}>
       <Card>
@@ -31,6 +32,7 @@ export function HouseSection() {
           />
         </SettingRow>
       </Card>
+      {problem && <ProblemLine problem={problem} />}
       <p className="small dim measure">{t('house.at_once')}</p>
       {!embedded && <p className="small dim measure">{t('house.elsewhere')}</p>}
     </SettingsSection>

@@ -1,24 +1,26 @@
 import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { soundLevels } from '../../shared/bridge/contract.ts';
-import { useApp, useBridge } from '../core/context.tsx';
+import { useApp } from '../core/context.tsx';
 import { useNotificationPermission } from '../notices/permission.ts';
 import { notesOf } from '../sounds/cues.ts';
 import { playNotes } from '../sounds/player.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Toggle } from '../ui/Toggle.tsx';
 import { SettingRow, SettingsSection } from './Section.tsx';
+import { useChangeSettings } from './use-change-settings.ts';
 
 const kinds = ['notify_turn', 'notify_guest', 'notify_letter', 'notify_result'] as const;
 
 /** Notifications and sounds. */
 export function Notifications() {
   const { t } = useTranslation('settings');
-  const bridge = useBridge();
   const settings = useApp((app) => app.settings);
   const web = useApp((app) => app.shell === 'web');
+  const { change, problem } = useChangeSettings();
   return (
     <SettingsSection title={t('section.notices')} lead={t('notice.lead')}>
       <Card>
@@ -29,7 +31,7 @@ export function Notifications() {
             options={soundLevels.map((value) => ({ value, label: t(`notice.sounds.${value}`) }))}
             onChange={(sounds) => {
               playNotes(notesOf('turn', sounds));
-              void bridge.app.set_settings({ sounds });
+              change({ sounds });
             }}
           />
         </SettingRow>
@@ -38,14 +40,11 @@ export function Notifications() {
       <Card>
         {kinds.map((kind) => (
           <SettingRow key={kind} label={t(`notice.${kind}.label`)} note={t(`notice.${kind}.note`)}>
-            <Toggle
-              label={t(`notice.${kind}.label`)}
-              on={settings[kind]}
-              onChange={(on) => void bridge.app.set_settings({ [kind]: on })}
-            />
+            <Toggle label={t(`notice.${kind}.label`)} on={settings[kind]} onChange={(on) => change({ [kind]: on })} />
           </SettingRow>
         ))}
       </Card>
+      {problem && <ProblemLine problem={problem} />}
     </SettingsSection>
   );
 }

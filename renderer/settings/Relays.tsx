@@ -11,13 +11,14 @@ import { fieldClasses } from '../ui/field-classes.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { SettingRow, SettingsSection } from './Section.tsx';
+import { useChangeSettings } from './use-change-settings.ts';
 
 const choices = ['n0', 'own', 'none'] as const;
 
 /** The relays between computers that can't connect directly: n0's, the user's own, or none. */
 export function Relays() {
   const { t } = useTranslation('settings');
-  const bridge = useBridge();
+  const { change, problem } = useChangeSettings();
   const relays = useApp((app) => app.settings.relays);
   const savedUrls = typeof relays === 'string' ? [] : relays;
   /** Whether own relays are chosen although none is saved yet. */
@@ -35,7 +36,7 @@ export function Relays() {
             options={choices.map((value) => ({ value, label: t(`relays.is.${value}`) }))}
             onChange={(next) => {
               setEnteringOwn(next === 'own');
-              if (next !== 'own') void bridge.app.set_settings({ relays: next });
+              if (next !== 'own') change({ relays: next });
             }}
           />
         </SettingRow>
@@ -43,6 +44,7 @@ export function Relays() {
           <OwnRelays savedUrls={savedUrls} text={text} onTextChange={setText} onSaved={() => setEnteringOwn(false)} />
         )}
       </Card>
+      {problem && <ProblemLine problem={problem} />}
       <p className="small dim measure">{t('relays.at_once')}</p>
     </SettingsSection>
   );

@@ -209,6 +209,7 @@ export function runningTables(scene: string): Table[] {
       ...changes,
     });
   const wick = { peer: person(5, 'Wick', 1200, true) };
+  if (scene === 'moments') return [connectFour('board')];
   if (scene === 'turn') return [game('first', 94, wick)];
   if (scene === 'turns')
     return [game('first', 94), game('second', 9, wick), game('third', 50, { peer: person(8, 'basalt', 1120) })];

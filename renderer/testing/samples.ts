@@ -162,7 +162,7 @@ export function playing(changes: Partial<Table> = {}): Table {
     ended_at: null,
     settings: {},
     rematch_of: null,
-    afterwards: { score: null, noted: false, declined: false, refused: false },
+    afterwards: { score: null, noted: false, declined: false, refused: false, seen: true },
     ...changes,
   };
 }

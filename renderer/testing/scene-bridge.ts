@@ -1,6 +1,12 @@
 /** Replaces the connection to main: a fake bridge in the state named by the page's `?scene=` (see scenes.ts). */
 import { clockEventMs } from '../../shared/bridge/app.ts';
-import { type AppState, type HostedTable, type LobbyEntry, rowsPageMax } from '../../shared/bridge/contract.ts';
+import {
+  type AppState,
+  type HostedTable,
+  type LobbyEntry,
+  type Notices,
+  rowsPageMax,
+} from '../../shared/bridge/contract.ts';
 import { type ErrorCode, ParlorError } from '../../shared/errors.ts';
 import { isOver } from '../../shared/tables/rematch.ts';
 import { rowOf, tableMatcher } from '../../shared/tables/table-rows.ts';
@@ -14,6 +20,7 @@ import { agentHandlers } from './scene-agents.ts';
 import { clientHandlers } from './scene-clients.ts';
 import { inboxHandlers } from './scene-inbox.ts';
 import { lobbyPages } from './scene-lobby.ts';
+import { noticesOf } from './scene-notices.ts';
 import { protocolHandlers } from './scene-protocols.ts';
 import { publishingHandlers } from './scene-publishing.ts';
 import { communityHandlers, identityHandlers, settingsHandlers } from './scene-settings.ts';
@@ -33,11 +40,17 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
   const tables = [...finishedTables(scene), ...runningTables(scene)];
   let hosted: HostedTable[] = hostedTables(scene);
   const lobby = lobbyPages(lobbyOf(scene, tables));
+  let notices = noticesOf(scene, tables);
 
   const setApp = (changes: Partial<AppState>) => {
     app = { ...app, ...changes };
     emit('app', 'changed', app);
     return app;
+  };
+  const setNotices = (changes: Partial<Notices>) => {
+    notices = { ...notices, ...changes };
+    emit('notices', 'changed', notices);
+    return {};
   };
   const host = (table: HostedTable) => {
     hosted = [...hosted, table];
@@ -110,6 +123,13 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
     agents: agentHandlers(scene),
     clients: clientHandlers(scene, (state) => emit('clients', 'changed', state)),
     inbox: inboxHandlers(scene, lobby.entries()),
+    notices: {
+      list: () => notices,
+      see_ends({ table_ids }) {
+        return setNotices({ ended: notices.ended.filter(({ table_id }) => !table_ids.includes(table_id)) });
+      },
+      dismiss: (closed) => setNotices({ dismissed: [...notices.dismissed, closed] }),
+    },
     studio: studioHandlers(scene, boardUrl),
     publishing: publishingHandlers((view) => emit('publishing', 'changed', view)),
   };

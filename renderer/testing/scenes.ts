@@ -150,7 +150,7 @@ export function lobbyOf(scene: string, [table]: readonly Table[] = []): Lobby {
     const { peer, protocol, options, peer_control_mode: mode } = table;
     const offer = openTable({ nickname: peer.nickname, rating: peer.rating, mode, game: protocol.name, options });
     return {
-      entries: [...entries, { ...offer, host: peer, for_me: true }],
+      entries: [...entries, { ...offer, host: peer, for_me: true, expires_at: Date.now() + 272_000 }],
       status: 'live',
       complete: true,
       problem: null,
@@ -270,7 +270,7 @@ export function finishedTables(scene: string): Table[] {
       peer: person(3, 'Marigold', 1400, true),
       peer_control_mode: 'autonomous',
       result: result(),
-      afterwards: { score: 4, noted: false, declined: false, refused: true },
+      afterwards: { score: 4, noted: false, declined: false, refused: true, seen: true },
     }),
     over('answered', {
       peer: person(8, 'basalt', 1120),

@@ -92,6 +92,9 @@ const pickFile =
     await page.locator('input[type="file"]').setInputFiles({ name: 'record.jsonl', mimeType: 'text/plain', buffer });
   };
 
+const moments = waitFor('[data-region="moments"]');
+/** All cards, in windows of every width. */
+const unfoldMoments: Action = (page) => page.locator('[data-region="moments"] [aria-expanded]').first().click();
 const alert = waitFor('[role="alert"]');
 const dialog = waitFor('[role="dialog"]');
 const seated = waitFor('[data-testid="decision"]');
@@ -250,9 +253,18 @@ const tables = [
   screen('joining', 'playing', '/tables/joining', waitFor('[data-step="connect"][data-state="now"]')),
   screen('joining-failed', 'playing', '/tables/unreachable', alert),
   screen('joining-without-code', 'playing', '/tables/without-code', alert),
-  screen('turn-lobby', 'turn', '', waitFor('[data-region="turn"]')),
-  screen('turn-inbox', 'turns', '/inbox', waitFor('[data-region="turn"]')),
-  screen('turn-proposal', 'turn-proposal', '/settings/notices', waitFor('[data-region="turn"]')),
+  screen('turn-lobby', 'turn', '', moments),
+  screen('turn-inbox', 'turns', '/inbox', moments),
+  screen('turn-proposal', 'turn-proposal', '/settings/notices', moments),
+  screen('moments-lobby', 'moments', '', moments),
+  screen('moments-board', 'moments', '/tables/board', seated, moments),
+  screen('moments-tables', 'moments-ended', '/tables', moments),
+  screen('moments-long', 'moments-long', '/protocols', moments),
+  screen('moments-open', 'moments-long', '/settings', moments, unfoldMoments),
+  screen('moments-sheet', 'moments', '', ...offer, moments),
+  screen('moments-rematch', 'rematch', '/inbox', moments),
+  screen('moments-finished', 'rematch', '/tables/settled', clickButton('Show the table'), seated),
+  screen('moments-result', 'rematch', '/tables/settled'),
   screen('clock-own', 'turn', '/tables/first', seated),
   screen('clock-peer', 'peer-turn', '/tables/first', seated),
   screen('tables', 'results', '/tables'),
@@ -276,7 +288,7 @@ const tables = [
     clickButton('Ask for a rematch'),
     waitFor('[data-testid="rematch"]'),
   ),
-  screen('result-offered', 'rematch', '/tables/settled', waitForText('Accept rematch')),
+  screen('result-offered', 'rematch', '/tables/settled', waitForText('asks for a rematch')),
   screen('replay', 'results', '/tables/settled/replay#10', waitFor('[data-testid="replay-place"]'), pause(900)),
   screen('replay-unseen', 'results', '/tables/unseen/replay#5', waitFor('[data-testid="replay-place"]')),
   screen('compare', 'results', '/tables/disputed/compare', waitForText('Drop')),

@@ -12,6 +12,7 @@ import { communityGroup } from './community.ts';
 import { identityGroup } from './identity.ts';
 import { inboxGroup } from './inbox.ts';
 import { lobbyGroup } from './lobby.ts';
+import { noticesGroup } from './notices.ts';
 import { protocolsGroup } from './protocols.ts';
 import { publishingGroup } from './publishing.ts';
 import { strengthsGroup } from './strengths.ts';
@@ -29,6 +30,7 @@ export * from './inbox.ts';
 export * from './join-steps.ts';
 export * from './lobby.ts';
 export * from './network.ts';
+export * from './notices.ts';
 export * from './problems.ts';
 export * from './protocols.ts';
 export * from './publishing.ts';
@@ -48,6 +50,7 @@ export const bridge = {
   strengths: strengthsGroup,
   agents: agentsGroup,
   inbox: inboxGroup,
+  notices: noticesGroup,
   studio: studioGroup,
   publishing: publishingGroup,
   clients: clientsGroup,

@@ -165,6 +165,8 @@ export const tableSchema = z.object({
     declined: z.boolean(),
     /** Whether the other side declined a rematch. */
     refused: z.boolean(),
+    /** Whether the user has seen how it ended. */
+    seen: z.boolean(),
   }),
 });
 export type Table = z.infer<typeof tableSchema>;
@@ -303,6 +305,8 @@ export const tablesGroup = {
     /** Own open invitations, in pages. */
     hosting: call('both', pageArgs, z.object({ hosted: z.array(hostedTableSchema).max(pageMaxEntries), next })),
     withdraw: call('both', postRef, nothing),
+    /** Declines a table that only this key may join, and tells its host if they can be reached. */
+    decline: call('both', postRef, nothing),
     /** Stops a join in progress. */
     stop: call('both', tableRef, nothing),
     answer: call('both', tableRef.extend({ key: z.string().max(64), answer: answerValueSchema }), nothing),

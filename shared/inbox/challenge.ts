@@ -11,3 +11,10 @@ export const challengeMaxCharacters = inboxMessageMaxCharacters - link('').lengt
 
 export const challengeText = (message: string, post_id: string): string =>
   message === '' ? link(post_id) : `${message}${separator}${link(post_id)}`;
+
+/** The sender's own text in a challenge that links to this table; null for another message. */
+export function challengeWords(text: string, post_id: string): string | null {
+  if (text === link(post_id)) return '';
+  const end = separator + link(post_id);
+  return text.endsWith(end) ? text.slice(0, -end.length) : null;
+}

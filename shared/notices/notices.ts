@@ -1,11 +1,14 @@
-/** Derives the user's notices from snapshots; shared by the browser and the desktop. */
-import type { InboxMessage, Settings, Table } from '../bridge/contract.ts';
-import { isOver } from '../tables/rematch.ts';
-import { asksPerson } from '../tables/waiting-tables.ts';
+/** The system's notification of a moment, shown while no window has the focus; shared by the browser and the desktop. */
+import type { EndedTable, Settings } from '../bridge/contract.ts';
+import type { Moment } from './moments.ts';
 
 export type NoticeText =
+  | 'challenge'
+  | 'rematch'
+  | 'declined'
   | 'turn'
   | 'warning'
+  | 'quiet'
   | 'chat'
   | 'guest'
   | 'message'
@@ -29,58 +32,45 @@ export interface Notice {
   setting: keyof Pick<Settings, 'notify_turn' | 'notify_guest' | 'notify_letter' | 'notify_result'>;
 }
 
-const tableNoticeOf = ({ table_id, peer, protocol }: Table) => ({
-  name: peer.nickname,
-  game: protocol.name,
-  path: `/tables/${table_id}`,
-});
-
-/** The notice for a change of a table, if any. `before` is null for a new table. */
-export function tableNotices(before: Table | null, current: Table): Notice[] {
-  const tableFields = tableNoticeOf(current);
-  if (isOver(current)) {
-    // No notice for the user's own resignation, nor for a table that was already over when it was loaded.
-    const conceded = current.result?.conceded;
-    const resigned = conceded?.by === current.role && conceded.code === 'resigned';
-    if (
-      before === null ||
-      isOver(before) ||
-      resigned ||
-      ['resigned', 'cancelled'].includes(current.problem?.code ?? '')
-    )
-      return [];
-    return [{ text: outcomeTextOf(current), ...tableFields, setting: 'notify_result' }];
+export function noticeOf(moment: Moment): Notice {
+  const { path } = moment;
+  switch (moment.kind) {
+    case 'challenge':
+    case 'rematch': {
+      const { host, protocol_name } = moment.offer;
+      return { text: moment.kind, name: host.nickname, game: protocol_name, path, setting: 'notify_guest' };
+    }
+    case 'declined': {
+      const { peer, protocol_name } = moment.answer;
+      return { text: 'declined', name: peer.name, game: protocol_name, path, setting: 'notify_guest' };
+    }
+    case 'turn':
+      return { text: moment.low ? 'warning' : 'turn', ...tableFields(moment.table), path, setting: 'notify_turn' };
+    case 'guests':
+      return { text: 'guest', ...tableFields(moment.tables[0]), path, setting: 'notify_guest' };
+    case 'talk':
+      return { text: 'chat', ...tableFields(moment.table), path, setting: 'notify_turn' };
+    case 'quiet':
+      return { text: 'quiet', ...tableFields(moment.table), path, setting: 'notify_turn' };
+    case 'ended':
+    case 'agent':
+      return { text: outcomeOf(moment.tables[0]), ...tableFields(moment.tables[0]), path, setting: 'notify_result' };
+    case 'messages': {
+      const { writer } = moment.messages;
+      const text = writer === null ? 'message_unsigned' : 'message';
+      return { text, name: writer?.name ?? '', game: '', path, setting: 'notify_letter' };
+    }
   }
-  if (before === null && current.role === 'host') return [{ text: 'guest', ...tableFields, setting: 'notify_guest' }];
-  if (lastPeerMessage(current) > (before === null ? 0 : lastPeerMessage(before)))
-    return [{ text: 'chat', ...tableFields, setting: 'notify_turn' }];
-  const newTurn =
-    asksPerson(current) && (before === null || !asksPerson(before) || before.ask?.key !== current.ask?.key);
-  return newTurn ? [{ text: 'turn', ...tableFields, setting: 'notify_turn' }] : [];
 }
 
-/** Sent when the user's deadline is near. */
-export const warningNotice = (table: Table): Notice => ({
-  text: 'warning',
-  ...tableNoticeOf(table),
-  setting: 'notify_turn',
+const tableFields = (table: Pick<EndedTable, 'peer' | 'protocol'> | undefined) => ({
+  name: table?.peer.nickname ?? '',
+  game: table?.protocol.name ?? '',
 });
 
-/** One notice for each message that has arrived, newest first. */
-export const inboxNotices = (arrived: readonly Pick<InboxMessage, 'writer'>[]): Notice[] =>
-  arrived.map(({ writer }) => ({
-    text: writer === null ? 'message_unsigned' : 'message',
-    name: writer?.name ?? '',
-    game: '',
-    path: '/inbox',
-    setting: 'notify_letter',
-  }));
-
-/** The number of the peer's latest chat message; 0 if there is none. */
-const lastPeerMessage = ({ talk, role }: Table) => talk.findLast(({ by }) => by !== role)?.number ?? 0;
-
-function outcomeTextOf({ phase, result }: Table): NoticeText {
-  if (phase === 'failed') return 'unfinished';
-  const outcome = result?.outcome ?? 'none';
+/** How a table ended for the user. `over`: without a winner. */
+export function outcomeOf(table: EndedTable | undefined): 'won' | 'lost' | 'drawn' | 'over' | 'unfinished' {
+  if (table?.phase !== 'finished') return 'unfinished';
+  const outcome = table.result?.outcome ?? 'none';
   return outcome === 'none' ? 'over' : outcome;
 }

@@ -2,8 +2,13 @@
 import type { LobbyEntry, Table } from '../bridge/contract.ts';
 import { canonicalJson } from '../json/canonical.ts';
 
-const isSameGame = (table: Table, { protocol_id, options }: Pick<LobbyEntry, 'protocol_id' | 'options'>): boolean =>
-  protocol_id === table.protocol.protocol_id && canonicalJson(options) === canonicalJson(table.options);
+/** What a rematch depends on: of a table, or of its row in a list. */
+type Repeatable = Pick<Table, 'phase' | 'session_id' | 'started_at' | 'peer' | 'protocol' | 'options' | 'afterwards'>;
+
+const isSameGame = (
+  table: Repeatable,
+  { protocol_id, options }: Pick<LobbyEntry, 'protocol_id' | 'options'>,
+): boolean => protocol_id === table.protocol.protocol_id && canonicalJson(options) === canonicalJson(table.options);
 
 export const isOver = ({ phase }: Pick<Table, 'phase'>): boolean => phase === 'finished' || phase === 'failed';
 
@@ -12,23 +17,23 @@ export const canRematch = (table: Pick<Table, 'phase' | 'session_id'>): boolean 
   isOver(table) && table.session_id !== null;
 
 /** The peer's request: its open table for this key only, with the same game and options. */
-export function requestedRematch(table: Table, entries: readonly LobbyEntry[]): LobbyEntry | null {
+export function requestedRematch(table: Repeatable, entries: readonly LobbyEntry[]): LobbyEntry | null {
   if (!canRematch(table) || table.afterwards.declined) return null;
   return entries.find((entry) => entry.for_me && isRematch(table, entry)) ?? null;
 }
 
 /** The peer's table to join instead of opening one: its request, or a public table. */
-export function joinableRematch(table: Table, entries: readonly LobbyEntry[]): LobbyEntry | null {
+export function joinableRematch(table: Repeatable, entries: readonly LobbyEntry[]): LobbyEntry | null {
   const rematches = entries.filter((entry) => isRematch(table, entry));
   return rematches.find(({ for_me }) => for_me) ?? rematches[0] ?? null;
 }
 
-const isRematch = (table: Table, entry: LobbyEntry): boolean =>
+const isRematch = (table: Repeatable, entry: LobbyEntry): boolean =>
   !entry.own && entry.refusal === null && entry.host.public_key === table.peer.public_key && isSameGame(table, entry);
 
 /** The latest finished table of each opponent and game; only those can have a rematch. */
-export function latestFinished(tables: Iterable<Table>): Table[] {
-  const latest = new Map<string, Table>();
+export function latestFinished<T extends Repeatable>(tables: Iterable<T>): T[] {
+  const latest = new Map<string, T>();
   for (const table of tables) {
     if (!canRematch(table)) continue;
     const opponentAndGame = `${table.peer.public_key} ${table.protocol.protocol_id}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HostedTable } from '../../../shared/bridge/contract.ts';
 import { badgeCount, createAttention, staysOpen } from './attention.ts';
-import { askOf, inboxChangeOf, inboxMessageOf, tableOf } from './testing/samples.ts';
+import { askOf, inboxChangeOf, noticesOf, tableOf } from './testing/samples.ts';
 
 const textsOf = (notices: { text: string }[]) => notices.map(({ text }) => text);
 
@@ -17,9 +17,10 @@ describe('notifies', () => {
 
   it('of each message that arrives', () => {
     const attention = createAttention();
-    expect(attention.onInbox(inboxChangeOf(3))).toEqual([]);
-    const arrived = [inboxMessageOf(2, null), inboxMessageOf(1, 'saltmarsh')];
-    expect(textsOf(attention.onInbox(inboxChangeOf(5, ...arrived)))).toEqual(['message_unsigned', 'message']);
+    expect(attention.onNotices(noticesOf(1, 'basalt'))).toEqual([]);
+    expect(textsOf(attention.onNotices(noticesOf(2, 'saltmarsh')))).toEqual(['message']);
+    expect(attention.onNotices(noticesOf(2, 'saltmarsh'))).toEqual([]);
+    expect(textsOf(attention.onNotices(noticesOf(3, null)))).toEqual(['message_unsigned']);
   });
 });
 
@@ -55,10 +56,11 @@ it('warns once 30 s before a deadline, except when the agent plays', () => {
   attention.onTable(tableOf({ table_id: 'b', ask: timed(90_000) }));
   attention.onTable(tableOf({ table_id: 'c', control_mode: 'hybrid', ask: { ...timed(60_000), plays_at: 50_000 } }));
   expect(attention.nextWarningAt(1000)).toBe(60_000);
-  expect(attention.warningsAt(60_000)).toEqual([
+  expect(attention.newNotices(59_000)).toEqual([]);
+  expect(attention.newNotices(60_000)).toEqual([
     { text: 'warning', name: 'tidewright', game: 'Connect Four', path: '/tables/b', setting: 'notify_turn' },
   ]);
-  expect([attention.nextWarningAt(60_000), attention.warningsAt(80_000)]).toEqual([80_000, []]);
+  expect([attention.nextWarningAt(60_000), attention.newNotices(80_000)]).toEqual([80_000, []]);
   attention.onTable(tableOf({ table_id: 'a' }));
   attention.onTable(tableOf({ table_id: 'b' }));
   expect(attention.nextWarningAt(60_000)).toBeNull();

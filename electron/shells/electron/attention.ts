@@ -1,9 +1,17 @@
 /** Derives from the core's snapshots what waits for the user, and the notices to show while Parlor is in the background. Pure. */
-import type { HostedTable, InboxChange, Table } from '../../../shared/bridge/contract.ts';
+import {
+  emptyNotices,
+  type HostedTable,
+  type InboxChange,
+  type Notices,
+  type Table,
+} from '../../../shared/bridge/contract.ts';
 import { afterHostedChange, type HostedChange } from '../../../shared/bridge/read-all.ts';
-import { inboxNotices, type Notice, tableNotices, warningNotice } from '../../../shared/notices/notices.ts';
+import { momentsOf, noveltyOf } from '../../../shared/notices/moments.ts';
+import { type Notice, noticeOf } from '../../../shared/notices/notices.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
-import { asksPerson, nextWarningAt, warningOf } from '../../../shared/tables/waiting-tables.ts';
+import { asksPerson, nextWarningAt } from '../../../shared/tables/waiting-tables.ts';
+import { clockReading } from '../../time/awake-clock.ts';
 
 /** What the tray and the badge show. */
 export interface PendingItems {
@@ -17,16 +25,17 @@ export interface PendingItems {
 
 export interface Attention {
   onTable(table: Table): Notice[];
-  onInbox(change: InboxChange): Notice[];
+  onInbox(change: InboxChange): void;
   onHosting(change: HostedChange): void;
+  onNotices(notices: Notices): Notice[];
   /** When the next deadline warning is due, by main's clock; null if there is none. */
   nextWarningAt(now: number): number | null;
-  /** The warnings due at exactly that moment. */
-  warningsAt(timeMs: number): Notice[];
+  /** The notices of what is new by then. */
+  newNotices(now: number): Notice[];
   readonly pending: PendingItems;
 }
 
-/** Ended tables that are remembered, so that their results are noticed once. */
+/** Ended tables that are remembered. */
 const endedMax = 50;
 
 export function createAttention(): Attention {
@@ -38,6 +47,18 @@ export function createAttention(): Attention {
     const ended = [...tables.values()].filter(isOver);
     for (const { table_id } of ended.slice(0, -endedMax)) tables.delete(table_id);
   }
+  /** Null before the first snapshot, which causes no notices. */
+  let notices: Notices | null = null;
+  const known = new Set<string>();
+
+  function newNotices(main: number): Notice[] {
+    // Offers that have lapsed by the community's clock leave the lobby, and so the notices.
+    const now = { main, community: Date.now(), wall: Date.now() };
+    const moments = momentsOf(tables.values(), notices ?? emptyNotices, now);
+    const newMoments = moments.filter((moment) => !known.has(noveltyOf(moment)));
+    for (const moment of newMoments) known.add(noveltyOf(moment));
+    return newMoments.map(noticeOf);
+  }
 
   return {
     onTable(table) {
@@ -45,27 +66,27 @@ export function createAttention(): Attention {
       if (previous && previous.seq > table.seq) return [];
       tables.set(table.table_id, table);
       forgetEnded();
-      return tableNotices(previous, table);
+      return newNotices(clockReading());
     },
     onHosting(change) {
       hosted = afterHostedChange(hosted, change);
     },
     onInbox(change) {
       unread = change.unread;
-      return inboxNotices(change.arrived);
     },
+    onNotices(newSnapshot) {
+      const isFirst = notices === null;
+      notices = newSnapshot;
+      const found = newNotices(clockReading());
+      return isFirst ? [] : found;
+    },
+    newNotices,
     nextWarningAt(now) {
       const warningTimes = [...tables.values()].filter(asksPerson).map((table) => nextWarningAt(table, now));
       return warningTimes.reduce(
         (earliest, time) => (time === null || (earliest !== null && earliest < time) ? earliest : time),
         null,
       );
-    },
-    warningsAt(timeMs) {
-      return [...tables.values()]
-        .filter(asksPerson)
-        .filter((table) => nextWarningAt(table, timeMs - 1) === timeMs && warningOf(table, timeMs) === 30)
-        .map(warningNotice);
     },
     get pending() {
       const openTables = [...tables.values()].filter((table) => !isOver(table));

@@ -1,11 +1,12 @@
 /** Tray, notifications and badge, in the strict fake of Electron. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { emptyNotices } from '../../../shared/bridge/contract.ts';
 import { iconsDir } from '../../installation.ts';
 import { createTestCore, type TestCore } from '../testing/core.ts';
 import { createIndicators, type Indicators, type IndicatorsElectron } from './indicators.ts';
 import { createFakeElectron, type FakeElectron, type FakeElectronOptions } from './testing/fake-electron.ts';
-import { appStateOf, askOf, inboxChangeOf, inboxMessageOf, tableOf } from './testing/samples.ts';
+import { appStateOf, askOf, endOf, inboxChangeOf, inboxMessageOf, noticesOf, tableOf } from './testing/samples.ts';
 import { createTexts } from './texts.ts';
 
 let electron: FakeElectron;
@@ -59,16 +60,17 @@ describe('notifications', () => {
     await start();
     core.emit('app', 'changed', appStateOf());
     core.emit('tables', 'changed', tableOf({ ask: askOf('turn:1') }));
-    core.emit('inbox', 'changed', inboxChangeOf(1, inboxMessageOf(1, 'salt\u202Emarsh')));
+    core.emit('notices', 'changed', emptyNotices);
+    core.emit('notices', 'changed', noticesOf(1, 'salt\u202Emarsh'));
     core.emit('app', 'changed', appStateOf({ locale: 'zh-CN' }));
-    core.emit('tables', 'changed', tableOf({ phase: 'finished', result: { outcome: 'won' } }));
+    core.emit('notices', 'changed', endOf(tableOf({ phase: 'finished', result: { outcome: 'won' } })));
     expect(notified()).toEqual([
       ['Your turn', 'Connect Four against \u2068tidewright\u2069', true],
       ['New message', 'From \u2068saltU+202Emarsh\u2069', true],
       ['你赢了', 'Connect Four，对手 \u2068tidewright\u2069', true],
     ]);
     for (const notice of electron.notices) notice.emit('click', {});
-    expect(shown).toEqual(['/tables/t1', '/inbox', '/tables/t1']);
+    expect(shown).toEqual(['/tables/t1', `/inbox/with/${'a'.repeat(64)}`, '/tables/t1']);
   });
 
   it('are shown only if settings allow them and no window has the focus', async () => {
@@ -76,9 +78,10 @@ describe('notifications', () => {
     core.emit('app', 'changed', appStateOf({ notify_turn: false, notify_letter: false }));
     core.emit('tables', 'changed', tableOf({ role: 'host' }));
     core.emit('tables', 'changed', tableOf({ role: 'host', ask: askOf('turn:1') }));
-    core.emit('inbox', 'changed', inboxChangeOf(1, inboxMessageOf(1, null)));
+    core.emit('notices', 'changed', emptyNotices);
+    core.emit('notices', 'changed', noticesOf(1, null));
     focusedPath = '/inbox';
-    core.emit('tables', 'changed', tableOf({ role: 'host', phase: 'failed' }));
+    core.emit('notices', 'changed', endOf(tableOf({ role: 'host', phase: 'failed' })));
     expect(notified().map(([title]) => title)).toEqual(['A guest has joined']);
   });
 
@@ -117,8 +120,8 @@ describe('notifications', () => {
     expect(electron.app.badge).toBe(2);
     core.emit('app', 'changed', appStateOf({}, 'b'.repeat(64)));
     expect(electron.app.badge).toBe(0);
-    core.emit('inbox', 'changed', inboxChangeOf(0));
-    expect(notified().length).toBe(2);
+    core.emit('notices', 'changed', noticesOf(7, null));
+    expect(notified().length).toBe(1);
   });
 });
 

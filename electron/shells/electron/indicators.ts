@@ -1,7 +1,7 @@
 /** Updates notifications, tray and badge at each event of the core; attention.ts decides what they show. */
 import { join } from 'node:path';
 import type Electron from 'electron';
-import type { AppState, InboxChange, Table } from '../../../shared/bridge/contract.ts';
+import type { AppState, InboxChange, Notices, Table } from '../../../shared/bridge/contract.ts';
 import type { HostedChange } from '../../../shared/bridge/read-all.ts';
 import type { Notice } from '../../../shared/notices/notices.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
@@ -88,7 +88,7 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
     const warningAt = attention.nextWarningAt(clockReading());
     if (warningAt === null) return;
     warningTimer = setTimeout(() => {
-      notifyAll(attention.warningsAt(warningAt));
+      notifyAll(attention.newNotices(warningAt));
       scheduleWarning();
     }, warningAt - clockReading());
   }
@@ -103,8 +103,9 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
       state = newState;
     },
     'tables.changed': (table: Table) => notifyAll(attention.onTable(table)),
-    'inbox.changed': (change: InboxChange) => notifyAll(attention.onInbox(change)),
+    'inbox.changed': (change: InboxChange) => attention.onInbox(change),
     'tables.hosting': (change: HostedChange) => attention.onHosting(change),
+    'notices.changed': (notices: Notices) => notifyAll(attention.onNotices(notices)),
   };
   const unsubscribe = core.onEvent((group, event, value) => {
     const handler = handlers[`${group}.${event}`];

@@ -55,8 +55,8 @@ export interface HostContext {
   hostedTables: HostedTables;
   /** Registers the table of the accepted guest. */
   openTable(post_id: string): Promise<LiveTable>;
-  /** The opponent declined the offered rematch of this table. */
-  onRematchDeclined(table_id: string): Promise<void>;
+  /** The only person who may join has declined, whether a challenge or a rematch. */
+  onDeclined(hosted: HostedTable): Promise<void>;
 }
 
 /** Handshakes run concurrently, so that a slow guest does not block the next; more connections are refused. */
@@ -193,8 +193,10 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
     } catch (error) {
       // The table stays open for other guests.
       await channel.close();
-      if (request.audience?.for_public_key && request.rematchOf !== undefined && !isTaken && isDeclined(error)) {
-        await context.onRematchDeclined(request.rematchOf).catch((error: unknown) => reportError(error, 'rematch'));
+      if (request.audience?.for_public_key && !isTaken && isDeclined(error)) {
+        await context
+          .onDeclined({ ...hostedTable, post_id: invitation.post_id })
+          .catch((error: unknown) => reportError(error, 'declined'));
         await cancel();
       }
     } finally {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { offeredStrength, type ProtocolPage } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
+import { attempt } from '../../core/attempt.ts';
 import { useApp, useBridge, useLobby } from '../../core/context.tsx';
 import { houseTables } from '../../core/house-tables.ts';
 import { asProblem } from '../../core/problem.ts';
@@ -37,7 +38,7 @@ export function PlayAgainstHouse({ page: { protocol_id, type } }: { page: Protoc
     return (
       <div className="row wrap">
         <span className="small dim">{t('house.off')}</span>
-        <Button data-action="house-on" onClick={() => void bridge.app.set_settings({ house_on: true })}>
+        <Button data-action="house-on" onClick={() => attempt(() => bridge.app.set_settings({ house_on: true }))}>
           {t('house.turn_on')}
         </Button>
       </div>

@@ -9,6 +9,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StudioGame, StudioProject } from '../../../shared/bridge/contract.ts';
+import { attempt } from '../../core/attempt.ts';
 import { useBridge } from '../../core/context.tsx';
 import { Button } from '../../ui/Button.tsx';
 import styles from './PlaybackControls.module.css';
@@ -41,7 +42,7 @@ export function PlaybackControls({ project, game, frame, onFrame }: PlaybackCont
       </ToolButton>
       <ToolButton
         label={t(paused ? 'transport.go' : 'transport.hold')}
-        onClick={() => void bridge.studio.set_pace({ project_id, paused: !paused })}
+        onClick={() => attempt(() => bridge.studio.set_pace({ project_id, paused: !paused }))}
         disabled={isOver || !hooksDecide}
       >
         {paused ? (
@@ -52,7 +53,7 @@ export function PlaybackControls({ project, game, frame, onFrame }: PlaybackCont
       </ToolButton>
       <ToolButton
         label={t('transport.step')}
-        onClick={() => void bridge.studio.set_pace({ project_id, paused: true, step: true })}
+        onClick={() => attempt(() => bridge.studio.set_pace({ project_id, paused: true, step: true }))}
         disabled={isOver || !hooksDecide}
       >
         <IconPlayerTrackNext size={17} stroke={1.75} aria-hidden="true" />
@@ -86,7 +87,7 @@ export function PlaybackControls({ project, game, frame, onFrame }: PlaybackCont
         variant="felt"
         size="sm"
         aria-pressed={deadline}
-        onClick={() => void bridge.studio.set_deadline({ project_id, on: !deadline })}
+        onClick={() => attempt(() => bridge.studio.set_deadline({ project_id, on: !deadline }))}
       >
         {t(deadline ? 'deadline.on' : 'deadline.off')}
       </Button>
@@ -94,7 +95,7 @@ export function PlaybackControls({ project, game, frame, onFrame }: PlaybackCont
         {t('seed', { seed: game.seed })}
       </Button>
       {frame === null ? (
-        <Button variant="felt" size="sm" onClick={() => void bridge.studio.restart({ project_id })}>
+        <Button variant="felt" size="sm" onClick={() => attempt(() => bridge.studio.restart({ project_id }))}>
           <IconRefresh size={15} stroke={1.75} aria-hidden="true" />
           {t('restart.button')}
         </Button>
@@ -102,7 +103,7 @@ export function PlaybackControls({ project, game, frame, onFrame }: PlaybackCont
         <Button
           variant="brass"
           size="sm"
-          onClick={() => void bridge.studio.continue_from({ project_id, run: game.run, frame })}
+          onClick={() => attempt(() => bridge.studio.continue_from({ project_id, run: game.run, frame }))}
         >
           {t('transport.play_on')}
         </Button>

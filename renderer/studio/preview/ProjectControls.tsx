@@ -2,6 +2,7 @@ import { IconBookmark } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StudioGame, StudioProject } from '../../../shared/bridge/contract.ts';
+import { attempt } from '../../core/attempt.ts';
 import { useBridge } from '../../core/context.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -23,7 +24,7 @@ export function ProjectControls({ project, game }: { project: StudioProject; gam
   const { project_id, fixtures } = project;
   const { latency_ms, loss_percent } = game.network;
   const setNetwork = (changes: Partial<StudioGame['network']>) =>
-    void bridge.studio.set_network({ project_id, ...game.network, ...changes });
+    attempt(() => bridge.studio.set_network({ project_id, ...game.network, ...changes }));
   return (
     <div className={styles.controls}>
       <Select

@@ -101,6 +101,7 @@ function Publication({ view, onRetry, onClose }: PublicationProps) {
       {view.problem && failedStep !== 'check' && <StoppedNotice problem={view.problem} step={failedStep ?? null} />}
       {failedStep !== 'check' && <PublishSteps view={view} />}
       {publish.error && <ProblemLine problem={asProblem(publish.error)} />}
+      {cancel.error && <ProblemLine problem={asProblem(cancel.error)} />}
       <DialogActions>
         <Button onClick={onClose}>{t('close')}</Button>
         {view.state === 'working' ? (

@@ -6,9 +6,11 @@ import { joinStepIds, type Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import { useClock } from '../../core/clock.ts';
 import { useBridge } from '../../core/context.tsx';
+import { asProblem } from '../../core/problem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { wholeSeconds } from '../../ui/format.ts';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { useProblemText } from '../../ui/problem-text.ts';
 import styles from './JoinSteps.module.css';
 import { PlayByHandButton } from './PlayByHandButton.tsx';
@@ -76,6 +78,7 @@ export function JoinSteps({ table }: { table: Table }) {
             </Button>
           )}
         </div>
+        {stop.error && <ProblemLine problem={asProblem(stop.error)} />}
         <ol className={`col ${styles.steps}`} aria-live="polite" aria-relevant="text">
           {steps.map((step) => {
             const state = step.state === 'failed' && hooksMissing ? 'lacking' : step.state;

@@ -2,6 +2,7 @@ import { IconRobot, IconRobotOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import type { ControlMode } from '../../../shared/tables/hooks.ts';
+import { attempt } from '../../core/attempt.ts';
 import { useBridge } from '../../core/context.tsx';
 import { useAction } from '../../core/use-action.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -56,7 +57,8 @@ export function ClientSwitch({ table }: { table: Table }) {
 /** The button of the decision bar to take the seat over or hand it back. */
 export function ClientButton({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
-  const { setMode } = useSetMode(table);
+  const bridge = useBridge();
+  const { table_id } = table;
   if (table.client === null || table.phase !== 'playing') return null;
   const human = table.control_mode === 'human';
   const Icon = human ? IconRobot : IconRobotOff;
@@ -65,7 +67,7 @@ export function ClientButton({ table }: { table: Table }) {
       variant="wood"
       size="lg"
       data-action={human ? 'give-back' : 'take-over-now'}
-      onClick={() => setMode(human ? 'autonomous' : 'human')}
+      onClick={() => attempt(() => bridge.tables.set_mode({ table_id, control_mode: human ? 'autonomous' : 'human' }))}
     >
       <Icon size={18} stroke={1.75} aria-hidden="true" />
       {t(human ? 'client.let_play' : 'client.take_over')}

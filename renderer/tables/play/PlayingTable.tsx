@@ -5,6 +5,7 @@ import type { BoardNumber } from '../../../shared/boards/contract.ts';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import { type Answer, legalAnswer } from '../../../shared/tables/hooks.ts';
+import { attempt } from '../../core/attempt.ts';
 import { useApp, useBridge } from '../../core/context.tsx';
 import { findDecisionBar } from '../../core/keys.ts';
 import { asProblem } from '../../core/problem.ts';
@@ -14,6 +15,7 @@ import { FairnessLens } from '../fairness/FairnessLens.tsx';
 import { JoinSteps, joinStep } from '../join/JoinSteps.tsx';
 import { SidePanel } from '../panel/SidePanel.tsx';
 import { useTablePanel } from '../panel/use-table-panel.ts';
+import { useRematch } from '../result/use-rematch.ts';
 import { TableBoard, useTableBoard } from '../TableBoard.tsx';
 import tableLayout from '../TableLayout.module.css';
 import { decisionOf, guardMs, type MovePick, pendingAnswer } from './bar-state.ts';
@@ -22,6 +24,7 @@ import { digitsInList, digitsOnBoard } from './digit-keys.ts';
 import { PlainView } from './PlainView.tsx';
 import styles from './PlayingTable.module.css';
 import { focusedPickSource, focusPickSource, type PickSource } from './pick-source.ts';
+import { RematchBar } from './RematchBar.tsx';
 import { useTableKeys } from './table-keys.ts';
 import { useFirstGameHint } from './use-first-game-hint.ts';
 import { useRefusal } from './use-refusal.ts';
@@ -121,6 +124,13 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const holdProposal = () => {
     if (ask && !ask.held) holdMutation.mutate(ask.key);
   };
+  const rematch = useRematch(table);
+  const rematchOffer = rematch.rematch.kind === 'offered' ? rematch.rematch.offer : null;
+  // The bar changes under the user's hands when the offer arrives.
+  const rematchGuard = useGuard(rematchOffer?.post_id ?? null, guardMs);
+  const acceptRematch = () => {
+    if (!rematchGuard.blocked()) rematch.request();
+  };
   const ownBoard = board.isOwnShown && openRound === null;
   const chooseAnother = () => {
     holdProposal();
@@ -152,7 +162,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
       if (legalAnswer(ask, answer) === null) refuseAnswer(answer);
       else pickInWindow(answer);
     },
-    onEnter: () => (decision.kind === 'over' ? onResult() : playPendingMove()),
+    onEnter: () => (rematchOffer ? acceptRematch() : decision.kind === 'over' ? onResult() : playPendingMove()),
     onSpace: () => decision.kind === 'proposal' && holdProposal(),
     onTogglePlain: () => {
       setOpenRound(null);
@@ -216,7 +226,18 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
         )}
       </div>
       {!isJoining && <SidePanel table={table} panel={panel} ownBoard={ownBoard} onSelectRound={setOpenRound} />}
-      {!isJoining && (
+      {rematchOffer && (
+        <RematchBar
+          table={table}
+          offer={rematchOffer}
+          guarded={rematchGuard.guarded || rematch.busy}
+          problem={rematch.problem}
+          onAccept={acceptRematch}
+          onDecline={rematch.decline}
+          onResult={onResult}
+        />
+      )}
+      {!isJoining && !rematchOffer && (
         <DecisionBar
           table={table}
           decision={decision}
@@ -232,7 +253,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
           onTypeProblem={noteTypedProblem}
           hasNumbers={digits.size > 0}
           refusal={refusal.text}
-          onEnd={() => void bridge.tables.resign({ table_id: table.table_id })}
+          onEnd={() => attempt(() => bridge.tables.resign({ table_id: table.table_id }))}
           onResult={onResult}
         />
       )}

@@ -9,7 +9,7 @@ import { ProtectedDialog } from '../../ui/ProtectedDialog.tsx';
 interface ResignDialogProps {
   table: Table;
   onClose(): void;
-  onResign(): Promise<void>;
+  onResign(): void;
 }
 
 /** States what resigning costs at this table; the default is to keep playing. */
@@ -32,7 +32,7 @@ export function ResignDialog({ table, onClose, onResign }: ResignDialogProps) {
         <Button data-autofocus variant="primary" onClick={onClose}>
           {t('resign_stay')}
         </Button>
-        <Button className="end" variant="danger" onClick={() => void onResign()}>
+        <Button className="end" variant="danger" onClick={onResign}>
           {t(isChat ? 'leave_do' : 'resign_do')}
         </Button>
       </DialogActions>

@@ -4,11 +4,11 @@ import { useLocation } from 'wouter';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import { canRematch } from '../../../shared/tables/rematch.ts';
-import { communityClock, wallTimeOf } from '../../core/clock.ts';
+import { communityClock, useClock, wallTimeOf } from '../../core/clock.ts';
 import { isControl, isDialogOpen, isTyping, useWindowKeys } from '../../core/keys.ts';
 import { ChallengeButton } from '../../hosting/ChallengeButton.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { formatTime } from '../../ui/format.ts';
+import { formatCountdown, formatTime } from '../../ui/format.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import styles from './RematchActions.module.css';
 import { useRematch } from './use-rematch.ts';
@@ -17,18 +17,25 @@ import { useRematch } from './use-rematch.ts';
 export function RematchActions({ table }: { table: Table }) {
   const { t, i18n } = useTranslation('afterwards');
   const { t: tTables } = useTranslation('tables');
+  const { t: tApp } = useTranslation();
   const [, navigate] = useLocation();
   const { rematch, busy, problem, request, decline, withdraw } = useRematch(table);
   const peer = isolatedName(table.peer.nickname);
+  const now = useClock(rematch.kind === 'offered', 500, communityClock);
 
-  const presentation = (): { status?: string; label?: string; action?(): void } => {
+  const presentation = (): { status?: string; open?: string; label?: string; action?(): void } => {
     switch (rematch.kind) {
       case 'none':
         return { label: tTables('play_again'), action: () => navigate('/') };
       case 'next':
         return { label: t('rematch.next'), action: () => navigate(`/tables/${rematch.table_id}`) };
       case 'offered':
-        return { status: t('rematch.offered', { peer }), label: t('rematch.accept'), action: request };
+        return {
+          status: tApp('sentence', { text: t('rematch.offered', { peer }) }),
+          open: t('rematch.open_for', { time: formatCountdown(rematch.offer.expires_at - now) }),
+          label: t('rematch.accept'),
+          action: request,
+        };
       case 'asked': {
         const { renewed_until, expires_at } = rematch.hosted;
         const time = formatTime(i18n.language, wallTimeOf(Math.max(renewed_until ?? 0, expires_at), communityClock));
@@ -44,7 +51,7 @@ export function RematchActions({ table }: { table: Table }) {
         return { label: t(table.peer.house ? 'rematch.open' : 'rematch.ask'), action: request };
     }
   };
-  const { status, label, action } = presentation();
+  const { status, open, label, action } = presentation();
   useWindowKeys((event) => {
     if (event.key !== 'Enter' || event.repeat || event.defaultPrevented || isDialogOpen()) return;
     if (!action || isTyping(event.target) || isControl(event.target)) return;
@@ -55,8 +62,8 @@ export function RematchActions({ table }: { table: Table }) {
   return (
     <>
       {status !== undefined && (
-        <p className={styles.status} role="status" data-testid="rematch">
-          {status}
+        <p className={styles.status} data-testid="rematch">
+          <span role="status">{status}</span> {open}
         </p>
       )}
       {action && (

@@ -1,5 +1,12 @@
 /** Snapshots with only the members that the shell reads. */
-import type { AppState, InboxChange, InboxMessage, Table } from '../../../../shared/bridge/contract.ts';
+import {
+  type AppState,
+  emptyNotices,
+  type InboxChange,
+  type InboxMessage,
+  type Notices,
+  type Table,
+} from '../../../../shared/bridge/contract.ts';
 import { defaultSettings } from '../../../../shared/bridge/settings.ts';
 
 let seq = 0;
@@ -16,6 +23,7 @@ export function tableOf(changes: { [K in keyof Table]?: unknown } = {}): Table {
     seq,
     ask: null,
     talk: [],
+    connection: { quiet_since: null },
     result: null,
     problem: null,
     ...changes,
@@ -30,6 +38,24 @@ export const inboxMessageOf = (id: number, writer: string | null): InboxMessage 
   }) as InboxMessage;
 export const inboxChangeOf = (unread: number, ...arrived: InboxMessage[]): InboxChange =>
   ({ unread, arrived }) as unknown as InboxChange;
+
+/** Notices of an unread message. */
+export const noticesOf = (newest_id: number, writer: string | null, more: Partial<Notices> = {}): Notices => ({
+  ...emptyNotices,
+  messages: [
+    {
+      writer: writer === null ? null : { public_key: 'a'.repeat(64), name: writer, house: false },
+      ...{ count: 1, newest_id, newest_at: newest_id },
+    },
+  ],
+  ...more,
+});
+/** Notices of a table that ended. */
+export const endOf = (table: Table): Notices => ({
+  ...emptyNotices,
+  ended: [{ ...table, ended_at: 0 }],
+  ended_count: 1,
+});
 
 export const appStateOf = (settings: Partial<AppState['settings']> = {}, key = 'a'.repeat(64)): AppState =>
   ({

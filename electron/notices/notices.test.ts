@@ -1,0 +1,175 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { HostedTable, InboxMessage, LobbyEntry, Notices, Person, Table } from '../../shared/bridge/contract.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { newTableSnapshot } from '../tables/live-table.ts';
+import type { Tables } from '../tables/tables.ts';
+import { type NoticesService, openNotices } from './notices.ts';
+
+const folder = temporaryFolder();
+let caseCount = 0;
+let dir = '';
+let tables: Table[];
+let entries: LobbyEntry[];
+let messages: InboxMessage[];
+let changes: Notices[];
+let notices: NoticesService;
+
+const tidewright: Person = {
+  public_key: 'b'.repeat(64),
+  nickname: 'tidewright',
+  agent_id: 2,
+  rating: 1300,
+  house: false,
+};
+const post = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`;
+
+function tableOf(table_id: string, more: Partial<Table> = {}): Table {
+  const me = { ...tidewright, public_key: 'a'.repeat(64) };
+  const fields = {
+    table_id,
+    post_id: post(9),
+    role: 'guest',
+    control_mode: 'human',
+    me,
+    settings: {},
+    rematch_of: null,
+  };
+  const snapshot = newTableSnapshot(fields as Parameters<typeof newTableSnapshot>[0]);
+  return { ...snapshot, session_id: 'c'.repeat(64), peer: tidewright, ...more };
+}
+const finished = (table_id: string, ended_at: number) => tableOf(table_id, { phase: 'finished', ended_at });
+const entryOf = (digit: number, more: Partial<LobbyEntry> = {}) =>
+  ({
+    ...{ post_id: post(digit), host: tidewright, for_me: true, own: false, refusal: null, options: {} },
+    ...{ protocol_id: '0'.repeat(64), created_at: digit, expires_at: Date.now() + 60_000 },
+    ...more,
+  }) as LobbyEntry;
+const messageOf = (id: number, writer: string | null, more: Partial<InboxMessage> = {}) =>
+  ({
+    ...{ id, created_at: Date.now(), read_at: null, table: null },
+    writer: writer === null ? null : { public_key: writer.repeat(64), name: writer, house: false },
+    ...more,
+  }) as InboxMessage;
+
+async function open(seesEnds = false): Promise<void> {
+  notices = await openNotices({
+    folder: dir,
+    tables: {
+      lists: { every: () => tables } as unknown as Tables['lists'],
+      async recordAfterwards(table_id, change) {
+        tables = tables.map((table) =>
+          table.table_id === table_id ? { ...table, afterwards: { ...table.afterwards, ...change } } : table,
+        );
+        notices.onTable(tables.find((table) => table.table_id === table_id)!);
+      },
+    },
+    people: { person: async (public_key) => ({ ...tidewright, public_key }) },
+    entries: () => entries,
+    messages: () => messages,
+    seesEnds,
+    onChange: (value) => changes.push(value),
+  });
+}
+
+beforeEach(async () => {
+  caseCount += 1;
+  dir = join(folder, String(caseCount));
+  [tables, entries, messages, changes] = [[], [], [], []];
+});
+afterEach(() => {
+  notices.dispose();
+  vi.useRealTimers();
+});
+
+it('keeps the ends that nobody saw, also those of earlier runs, until they are seen', async () => {
+  tables = [finished('old', 5), { ...finished('seen', 6), afterwards: { ...tableOf('x').afterwards, seen: true } }];
+  await open();
+  expect(notices.notices.ended.map(({ table_id }) => table_id)).toEqual(['old']);
+  tables.push(finished('new', 9));
+  notices.onTable(tables[2]!);
+  expect(changes.at(-1)?.ended.map(({ table_id }) => table_id)).toEqual(['new', 'old']);
+  await notices.seeEnds(['new', 'unknown']);
+  expect(notices.notices.ended.map(({ table_id }) => table_id)).toEqual(['old']);
+  await notices.seeAllEnds();
+  expect(notices.notices).toMatchObject({ ended: [], ended_count: 0 });
+});
+
+it('stays bounded, however many games have ended and people have written', async () => {
+  tables = Array.from({ length: 100 }, (_, at) => finished(`t${at}`, at));
+  messages = Array.from({ length: 100 }, (_, at) => messageOf(200 - at, String.fromCodePoint(0x4e00 + at)));
+  await open();
+  expect(notices.notices.ended_count).toBe(100);
+  expect(notices.notices.ended[0]?.table_id).toBe('t99');
+  expect([notices.notices.ended.length, notices.notices.messages.length]).toEqual([20, 20]);
+  for (let at = 0; at < 300; at += 1) await notices.dismiss(`offer ${at}`, '');
+  expect(notices.notices.dismissed.length).toBe(200);
+});
+
+it('reports nothing to a command, which prints the end of its own table', async () => {
+  tables = [finished('t', 5)];
+  await open(true);
+  notices.onTable(finished('u', 6));
+  expect(notices.notices.ended).toEqual([]);
+});
+
+it('remembers what was closed', async () => {
+  await open();
+  await notices.dismiss('turn t1', 'turn:1');
+  await notices.dismiss('turn t1', 'turn:3');
+  notices.dispose();
+  await open();
+  expect(notices.notices.dismissed).toEqual([{ subject: 'turn t1', mark: 'turn:3' }]);
+});
+
+it('tells a rematch from a challenge', async () => {
+  tables = [finished('t', 5)];
+  entries = [entryOf(1), entryOf(2, { protocol_id: '1'.repeat(64) }), entryOf(3, { for_me: false })];
+  await open();
+  expect(notices.notices.offers.map(({ entry, rematch_of }) => [entry.post_id, rematch_of])).toEqual([
+    [post(2), null],
+    [post(1), 't'],
+  ]);
+  tables = [{ ...tables[0]!, afterwards: { ...tables[0]!.afterwards, declined: true } }];
+  notices.onTable(tables[0]!);
+  expect(changes.at(-1)?.offers.map(({ entry }) => entry.post_id)).toEqual([post(2)]);
+});
+
+it('counts unread messages by sender; those of a challenge are its notice', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  const dayMs = 24 * 3600_000;
+  messages = [
+    messageOf(9, 'b', { table: post(1) }),
+    messageOf(8, 'd', { table: post(2) }),
+    messageOf(7, 'c'),
+    messageOf(6, 'c'),
+    messageOf(5, null),
+    messageOf(4, 'e', { read_at: 1 }),
+    messageOf(3, 'e', { created_at: Date.now() - dayMs - 1 }),
+  ];
+  entries = [entryOf(1)];
+  await open();
+  const senders = () => notices.notices.messages.map(({ writer, count }) => `${writer?.name ?? ''} ${count}`);
+  expect(senders()).toEqual(['c 2', ' 1']);
+  // The table of the second one is not for this key, so its message is a message.
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(senders()).toEqual(['d 1', 'c 2', ' 1']);
+  // Neither when the challenge was closed.
+  await notices.dismiss(`offer ${post(1)}`, '');
+  entries = [];
+  notices.refresh();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(senders()).toEqual(['d 1', 'c 2', ' 1']);
+});
+
+it('says who declined', async () => {
+  await open();
+  const hosted = {
+    post_id: post(1),
+    for_public_key: 'b'.repeat(64),
+    protocol_id: '0'.repeat(64),
+    protocol_name: 'Reversi',
+  };
+  notices.onDeclined({ ...hosted, rematch_of: null } as HostedTable);
+  await expect.poll(() => notices.notices.declined).toMatchObject([{ peer: { name: 'tidewright' }, rematch_of: null }]);
+});

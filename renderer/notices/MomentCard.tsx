@@ -1,0 +1,229 @@
+import {
+  IconCards,
+  IconFlag,
+  IconHourglass,
+  IconMail,
+  IconPlugConnectedX,
+  IconTrophy,
+  IconX,
+} from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import { type Moment, waitsForUser } from '../../shared/notices/moments.ts';
+import { outcomeOf } from '../../shared/notices/notices.ts';
+import { useBridge } from '../core/context.tsx';
+import { toast } from '../core/toast.ts';
+import { useAction } from '../core/use-action.ts';
+import { Button } from '../ui/Button.tsx';
+import { Identicon } from '../ui/Identicon.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import styles from './MomentCard.module.css';
+import { useMomentClocks } from './moment-clocks.ts';
+import { useMomentText } from './moment-text.ts';
+import { useCloseMoment } from './use-moments.ts';
+
+/** What happened, with the actions that answer it. Delete closes it. */
+export function MomentCard({ moment }: { moment: Moment }) {
+  const { t } = useTranslation('notices');
+  const titleId = useId();
+  const now = useMomentClocks(hasClock(moment), 500);
+  const { title, line } = useMomentText()(moment, now);
+  const close = useCloseMoment();
+  const { busy, problem, run } = useAction();
+  const closeCard = () => void run(() => close(moment));
+  return (
+    <section
+      className={styles.card}
+      data-moment={moment.kind}
+      data-tone={toneOf(moment)}
+      aria-labelledby={titleId}
+      onKeyDown={(event) => {
+        if (event.key !== 'Delete') return;
+        event.preventDefault();
+        closeCard();
+      }}
+    >
+      <MomentPicture moment={moment} />
+      <div className={styles.body}>
+        <p id={titleId} className={styles.title}>
+          {title}
+        </p>
+        {line !== '' && <p className={styles.line}>{line}</p>}
+      </div>
+      <div className={styles.actions}>
+        <MomentActions moment={moment} busy={busy} run={run} />
+      </div>
+      {problem && (
+        <div className={styles.problem}>
+          <ProblemLine problem={problem} />
+        </div>
+      )}
+      <Button
+        size="sm"
+        variant="quiet"
+        iconOnly
+        className={styles.close ?? ''}
+        data-action="close-moment"
+        aria-label={t('moments.close')}
+        onClick={closeCard}
+      >
+        <IconX size={16} stroke={1.75} aria-hidden="true" />
+      </Button>
+    </section>
+  );
+}
+
+const hasClock = ({ kind }: Moment) => ['challenge', 'rematch', 'turn', 'quiet'].includes(kind);
+
+function toneOf(moment: Moment): 'waits' | 'won' | 'lost' | 'news' {
+  if (waitsForUser(moment)) return 'waits';
+  if ((moment.kind !== 'ended' && moment.kind !== 'agent') || moment.tables.length !== 1) return 'news';
+  const outcome = outcomeOf(moment.tables[0]);
+  return outcome === 'won' || outcome === 'lost' ? outcome : 'news';
+}
+
+/** The person's picture, or what happened as an icon. */
+export function MomentPicture({ moment, size = 36 }: { moment: Moment; size?: number }) {
+  const person =
+    moment.kind === 'challenge' || moment.kind === 'rematch'
+      ? moment.offer.host
+      : moment.kind === 'messages'
+        ? moment.messages.writer
+        : moment.kind === 'talk'
+          ? moment.table.peer
+          : moment.kind === 'declined'
+            ? moment.answer.peer
+            : moment.kind === 'guests' && moment.tables.length === 1
+              ? moment.tables[0]?.peer
+              : null;
+  if (person) return <Identicon publicKey={person.public_key} house={person.house} size={size} />;
+  const Icon = iconOf(moment);
+  return (
+    <span className={styles.icon} style={{ width: size, height: size }}>
+      <Icon size={size < 30 ? 16 : 20} stroke={1.75} aria-hidden="true" />
+    </span>
+  );
+}
+
+function iconOf(moment: Moment) {
+  switch (moment.kind) {
+    case 'turn':
+      return IconHourglass;
+    case 'quiet':
+      return IconPlugConnectedX;
+    case 'messages':
+      return IconMail;
+    case 'ended':
+    case 'agent': {
+      const [table] = moment.tables;
+      if (moment.tables.length !== 1 || !table) return IconCards;
+      const conceded = table.result?.conceded?.code;
+      if (conceded === 'decision_timeout') return IconHourglass;
+      if (conceded === 'resigned') return IconFlag;
+      return outcomeOf(table) === 'won' ? IconTrophy : IconCards;
+    }
+    default:
+      return IconCards;
+  }
+}
+
+interface ActionsProps {
+  moment: Moment;
+  busy: boolean;
+  run(action: () => Promise<unknown>): Promise<boolean>;
+}
+
+/** Only what waits for the user has a felt button. */
+function MomentActions({ moment, busy, run }: ActionsProps) {
+  const { t } = useTranslation('notices');
+  const [, navigate] = useLocation();
+  const bridge = useBridge();
+  const close = useCloseMoment();
+  const open = (path: string) => () => navigate(path);
+  const button = (name: string, label: string, onClick: () => void, primary = false): ReactNode => (
+    <Button
+      key={name}
+      size="sm"
+      variant={primary ? 'primary' : 'plain'}
+      data-action={name}
+      aria-disabled={busy || undefined}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  );
+  /** Joins the other's table, or opens one for them; either is shown where it leads. */
+  const playAgain = (table_id: string) =>
+    void run(async () => {
+      const { table_id: joinedId } = await bridge.tables.rematch({ table_id });
+      navigate(`/tables/${joinedId ?? table_id}`);
+    });
+  switch (moment.kind) {
+    case 'challenge': {
+      const { post_id } = moment.offer;
+      const decline = async () => {
+        await bridge.tables.decline({ post_id });
+        toast(t('moments.declined_toast'));
+      };
+      return (
+        <>
+          {button('see-table', t('moments.do.see_table'), open(moment.path), true)}
+          {button('decline', t('moments.do.decline'), () => void run(decline))}
+        </>
+      );
+    }
+    case 'rematch': {
+      const { table_id } = moment;
+      return (
+        <>
+          {button('accept-rematch', t('moments.do.play'), () => playAgain(table_id), true)}
+          {button(
+            'decline',
+            t('moments.do.not_now'),
+            () => void run(() => bridge.tables.decline_rematch({ table_id })),
+          )}
+        </>
+      );
+    }
+    case 'turn':
+      return button('to-turn', t('moments.do.go'), open(moment.path), true);
+    case 'guests':
+      return button(
+        'to-table',
+        t(moment.tables.length === 1 ? 'moments.do.go' : 'moments.do.go_tables'),
+        open(moment.path),
+        true,
+      );
+    case 'quiet':
+    case 'talk':
+      return button('to-table', t('moments.do.go'), open(moment.path));
+    case 'ended':
+    case 'agent': {
+      const [table] = moment.tables;
+      if (moment.tables.length > 1 || !table) {
+        const openAll = async () => {
+          await close(moment);
+          navigate(moment.path);
+        };
+        return button('see-tables', t('moments.do.go_tables'), () => void run(openAll));
+      }
+      const canRepeat = moment.kind === 'ended' && table.session_id !== null && table.protocol.mode !== 'free';
+      return (
+        <>
+          {button('see-result', t('moments.do.see_result'), open(moment.path))}
+          {canRepeat && button('ask-rematch', t('moments.do.rematch'), () => playAgain(table.table_id))}
+        </>
+      );
+    }
+    case 'messages':
+      return (
+        <>
+          {button('read', t('moments.do.read'), open(moment.path))}
+          {button('later', t('moments.do.later'), () => void run(() => close(moment)))}
+        </>
+      );
+    case 'declined':
+      return null;
+  }
+}

@@ -1,0 +1,239 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import type { Table } from '../../shared/bridge/contract.ts';
+import { type Moment, noveltyOf, waitsForUser } from '../../shared/notices/moments.ts';
+import { waitingTables } from '../../shared/tables/waiting-tables.ts';
+import { mainClock } from '../core/clock.ts';
+import { useApp, useTables } from '../core/context.tsx';
+import { useQuery } from '../core/hash-location.ts';
+import { findDecisionBar, isDialogOpen, useWindowKeys } from '../core/keys.ts';
+import { useAction } from '../core/use-action.ts';
+import { setAlertTitle } from '../core/window-title.ts';
+import { Button } from '../ui/Button.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { MomentCard, MomentPicture } from './MomentCard.tsx';
+import styles from './Moments.module.css';
+import { momentClocks, useMomentClocks } from './moment-clocks.ts';
+import { useMomentText } from './moment-text.ts';
+import { useCardMoments, useCloseMoment } from './use-moments.ts';
+import { otherWaitingTables, tableNames, tableOnPage, turnTitle, useFocused, useWarnings } from './waiting-tables.ts';
+
+/** Cards shown at once; the others are folded. */
+const cardsMax = 3;
+
+/**
+ * What happened to the user, in every room, until it is acted on, closed, seen in its place, or lapsed: cards over the right column or,
+ * where there is none to cover, one line in the place of the search field. Renders the window's title and badge too.
+ */
+export function Moments() {
+  const { t } = useTranslation('notices');
+  const [path] = useLocation();
+  const moments = useCardMoments();
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const isNarrow = useMediaQuery('(max-width: 1099px)') ?? false;
+  const query = useQuery();
+  const isCompact = isNarrow || !hasColumn(path, query);
+  const region = useRef<HTMLElement>(null);
+  useFocusWithin(region, moments);
+  useTurnAlerts(path);
+  const canUnfold = isCompact ? moments.length > 0 : moments.length > cardsMax;
+  useWindowKeys((event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || isDialogOpen() || !isUnfolded || !canUnfold) return;
+    event.preventDefault();
+    setIsUnfolded(false);
+  });
+  useEffect(() => {
+    if (!canUnfold) setIsUnfolded(false);
+  }, [canUnfold]);
+  const cards = isUnfolded ? moments : isCompact ? [] : moments.slice(0, cardsMax);
+  const [first] = moments;
+  return (
+    <>
+      <Announcer moments={moments} path={path} />
+      {first && (
+        <section
+          ref={region}
+          className={styles.place}
+          data-region="moments"
+          data-compact={isCompact || undefined}
+          data-table={tableOnPage(path) === null ? undefined : ''}
+          data-lobby={path === '/' ? '' : undefined}
+          aria-label={t('moments.label')}
+        >
+          {isCompact && (
+            <CompactMoment
+              key={first.id}
+              moment={first}
+              others={moments.length - 1}
+              isUnfolded={isUnfolded}
+              onUnfold={() => setIsUnfolded(!isUnfolded)}
+            />
+          )}
+          <div className={styles.cards}>
+            {cards.map((moment) => (
+              <MomentCard key={moment.id} moment={moment} />
+            ))}
+          </div>
+          {!isCompact && canUnfold && (
+            <Button
+              size="sm"
+              className={styles.more ?? ''}
+              aria-expanded={isUnfolded}
+              onClick={() => setIsUnfolded(!isUnfolded)}
+            >
+              {isUnfolded ? t('moments.fewer') : t('moments.more', { count: moments.length - cardsMax })}
+              {isUnfolded ? (
+                <IconChevronUp size={14} stroke={1.75} aria-hidden="true" />
+              ) : (
+                <IconChevronDown size={14} stroke={1.75} aria-hidden="true" />
+              )}
+            </Button>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Whether the page has room for cards at the right: the lobby without a sheet, a table, and a result. Elsewhere they would cover controls. */
+const hasColumn = (path: string, query: URLSearchParams): boolean =>
+  path === '/' ? query.size === 0 : path !== '/tables/record' && /^\/tables\/[^/]+$/.test(path);
+
+interface CompactMomentProps {
+  moment: Moment;
+  others: number;
+  isUnfolded: boolean;
+  onUnfold(): void;
+}
+
+/** The most urgent moment as one line; the cards unfold below it. */
+function CompactMoment({ moment, others, isUnfolded, onUnfold }: CompactMomentProps) {
+  const { t } = useTranslation('notices');
+  const [, navigate] = useLocation();
+  const now = useMomentClocks(moment.kind === 'challenge' || moment.kind === 'rematch' || moment.kind === 'turn', 500);
+  const { title, open } = useMomentText()(moment, now);
+  const close = useCloseMoment();
+  const { problem, run } = useAction();
+  const label = others > 0 ? t('moments.more', { count: others }) : t(isUnfolded ? 'moments.fewer' : 'moments.show');
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Delete is an extra; the button closes it too */}
+      <div
+        className={`${styles.compact} on-wood`}
+        data-moment={isUnfolded ? undefined : moment.kind}
+        data-tone={waitsForUser(moment) ? 'waits' : undefined}
+        onKeyDown={(event) => {
+          if (event.key !== 'Delete') return;
+          event.preventDefault();
+          void run(() => close(moment));
+        }}
+      >
+        <MomentPicture moment={moment} size={22} />
+        <b className="truncate" title={title}>
+          {title}
+        </b>
+        {open !== null && <span className={styles.open}>{open}</span>}
+        <Button size="sm" variant="wood" data-action="see-moment" onClick={() => navigate(moment.path)}>
+          {t('moments.see')}
+        </Button>
+        <Button
+          size="sm"
+          variant="wood"
+          iconOnly={others === 0}
+          aria-expanded={isUnfolded}
+          aria-label={label}
+          title={label}
+          onClick={onUnfold}
+        >
+          {others > 0 ? `+${others}` : <IconChevronDown size={15} stroke={1.75} aria-hidden="true" />}
+        </Button>
+        <Button
+          size="sm"
+          variant="wood"
+          iconOnly
+          className={styles.bare ?? ''}
+          data-action="close-moment"
+          aria-label={t('moments.close')}
+          onClick={() => void run(() => close(moment))}
+        >
+          <IconX size={15} stroke={1.75} aria-hidden="true" />
+        </Button>
+      </div>
+      {problem && <ProblemLine problem={problem} />}
+    </>
+  );
+}
+
+/** A card that had the focus and has gone hands it to the next one, or back to the page. */
+function useFocusWithin(region: { readonly current: HTMLElement | null }, moments: readonly Moment[]): void {
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    const onFocus = () => {
+      hadFocus.current = region.current?.contains(document.activeElement) ?? false;
+    };
+    document.addEventListener('focusin', onFocus);
+    return () => document.removeEventListener('focusin', onFocus);
+  }, [region]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the cards
+  useLayoutEffect(() => {
+    if (!hadFocus.current || document.activeElement !== document.body) return;
+    hadFocus.current = false;
+    const next = region.current?.querySelector<HTMLElement>('button');
+    (next ?? findDecisionBar() ?? document.querySelector<HTMLElement>('[data-region="main"]'))?.focus();
+  }, [moments]);
+}
+
+/** Tells each moment once to assistive technology, and the last seconds of a turn. The page of a table tells its own (Narrator). */
+function Announcer({ moments, path }: { moments: readonly Moment[]; path: string }) {
+  const { t } = useTranslation('notices');
+  const textOf = useMomentText();
+  const known = useRef(new Set<string>());
+  const [status, setStatus] = useState('');
+  const [alert, setAlert] = useState('');
+  const newMoments = moments.filter((moment) => !known.current.has(noveltyOf(moment)));
+  const sentences = newMoments.map((moment) => `${textOf(moment, momentClocks()).title}.`);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new moment
+  useEffect(() => {
+    for (const moment of newMoments) known.current.add(noveltyOf(moment));
+    if (sentences.length > 0) setStatus(sentences.join(' '));
+  }, [newMoments.map(noveltyOf).join()]);
+  useWarnings((table, seconds) => {
+    if (table.table_id !== tableOnPage(path) && seconds <= 10)
+      setAlert(t('announce.left', { count: seconds, ...tableNames(table) }));
+  });
+  return (
+    <>
+      <div className="offscreen" role="status" data-testid="moment-announcement">
+        {status}
+      </div>
+      <div className="offscreen" role="alert" data-testid="turn-warned">
+        {alert}
+      </div>
+    </>
+  );
+}
+
+/** The window's title and badge for tables that wait for the user and that they aren't looking at. */
+function useTurnAlerts(path: string): void {
+  const { t } = useTranslation('notices');
+  const tables = useTables((known) => known);
+  const unseen: readonly Table[] = useFocused()
+    ? otherWaitingTables(tables.values(), path)
+    : waitingTables(tables.values());
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
+  useWarnings(rerender);
+  const parts = turnTitle(unseen, mainClock.now());
+  const title = parts && t(parts.key, parts);
+  const countPrefix = parts !== null && parts.tables > 1 ? `(${parts.tables}) ` : '';
+  useEffect(() => setAlertTitle(title === null ? null : countPrefix + title), [title, countPrefix]);
+  useEffect(() => () => setAlertTitle(null), []);
+  const { length } = unseen;
+  const web = useApp((app) => app.shell === 'web');
+  useEffect(() => {
+    // Rejects if the page is not installed as an app and so has no icon.
+    if (web) navigator.setAppBadge?.(length).catch(() => {});
+  }, [web, length]);
+}

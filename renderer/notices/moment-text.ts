@@ -1,0 +1,186 @@
+/** The words of a moment's card: one sentence, and one line with the numbers. Never words of other people, except their names. */
+import { useTranslation } from 'react-i18next';
+import type { EndedTable, LobbyEntry } from '../../shared/bridge/contract.ts';
+import type { Moment, MomentClocks } from '../../shared/notices/moments.ts';
+import { outcomeOf } from '../../shared/notices/notices.ts';
+import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
+import { dueAt } from '../../shared/tables/waiting-tables.ts';
+import { communityClock, wallTimeOf } from '../core/clock.ts';
+import { useLabelBook } from '../core/use-labels.ts';
+import { formatCountdown, formatDayTime, formatPoints, formatTime } from '../ui/format.ts';
+import { usePaceText } from '../ui/pace-text.ts';
+import { useProblemText } from '../ui/problem-text.ts';
+import { tableNames } from './waiting-tables.ts';
+
+export interface MomentText {
+  title: string;
+  /** Empty if there is nothing to add. */
+  line: string;
+  /** What is left of an offer; null if it has no end. */
+  open: string | null;
+}
+
+export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentText {
+  const { t, i18n } = useTranslation('notices');
+  const book = useLabelBook();
+  const pace = usePaceText();
+  const problemText = useProblemText();
+  const sentences = (...parts: (string | null)[]) =>
+    parts.filter(Boolean).join(i18n.language.startsWith('zh') ? '' : ' ');
+
+  const gain = ({ gain, cap }: LobbyEntry) => {
+    if (gain === null) return null;
+    if (gain.win > 0) return t('moments.line.win', { points: formatPoints(gain.win) });
+    if (cap?.again_at == null) return t('moments.line.no_points');
+    return t('moments.line.no_points_until', {
+      time: formatDayTime(i18n.language, wallTimeOf(cap.again_at, communityClock)),
+    });
+  };
+  const terms = ({ protocol_id, options }: LobbyEntry) => {
+    const labels = book.labelsFor(protocol_id);
+    const list = labels.list([labels.options(options), pace.forOptions(options)]);
+    return list === '' ? null : t('moments.line.game', { game: escapeInvisible(list) });
+  };
+  const points = ({ result }: EndedTable) => {
+    const mine = result?.rating?.applied ? result.rating.mine : null;
+    return mine && t('moments.line.points', { delta: formatPoints(mine.delta), after: mine.after });
+  };
+  const sums = (tables: readonly EndedTable[]) => {
+    const count = (outcome: string) => tables.filter((table) => outcomeOf(table) === outcome).length;
+    return t('moments.line.sums', { won: count('won'), lost: count('lost'), drawn: count('drawn') });
+  };
+  const endOf = (table: EndedTable): { title: string; line: string } => {
+    const { name, game } = tableNames(table);
+    const conceded = table.result?.conceded?.code;
+    const outcome = outcomeOf(table);
+    if (outcome === 'unfinished') {
+      const reason = table.problem && problemText(table.problem, table.peer.nickname).sentence;
+      const title = t(
+        table.session_id === null && name !== '' ? 'moments.title.not_joined' : 'moments.title.unfinished',
+        {
+          name,
+          game,
+        },
+      );
+      return { title, line: sentences(reason) };
+    }
+    if (outcome === 'won' && conceded === 'resigned')
+      return {
+        title: t('moments.title.won_resigned', { name }),
+        line: sentences(t('moments.line.game', { game }), points(table)),
+      };
+    const byTime = conceded === 'decision_timeout';
+    const key = byTime && outcome === 'won' ? 'won_time' : byTime && outcome === 'lost' ? 'lost_time' : outcome;
+    return {
+      title: t(`moments.title.${key}`, { game }),
+      line: sentences(t('moments.line.against', { name }), points(table)),
+    };
+  };
+
+  return (moment, now) => {
+    switch (moment.kind) {
+      case 'challenge':
+      case 'rematch': {
+        const { offer } = moment;
+        const name = isolatedName(offer.host.nickname);
+        const game = escapeInvisible(offer.protocol_name);
+        const time = formatCountdown(offer.expires_at - now.community);
+        const about = moment.kind === 'challenge' ? terms(offer) : t('moments.line.game', { game });
+        return {
+          title: t(`moments.title.${moment.kind}`, { name, game }),
+          line: sentences(about, gain(offer), t('moments.line.open', { time })),
+          open: time,
+        };
+      }
+      case 'declined': {
+        const { peer, protocol_name, rematch_of } = moment.answer;
+        return {
+          title: t(rematch_of === null ? 'moments.title.declined' : 'moments.title.declined_rematch', {
+            name: isolatedName(peer.name),
+          }),
+          line: t('moments.line.table_closed', { game: escapeInvisible(protocol_name) }),
+          open: null,
+        };
+      }
+      case 'turn': {
+        const { table } = moment;
+        const names = tableNames(table);
+        const due = dueAt(table);
+        const isProposal = table.ask?.plays_at != null;
+        const key = isProposal ? 'proposal' : 'turn';
+        const time = due === null ? '' : formatCountdown(due - now.main);
+        const zero = isProposal
+          ? 'zero_plays'
+          : table.ask?.deadline_at == null
+            ? null
+            : table.concession === 'open'
+              ? 'zero_loses'
+              : 'zero_ends';
+        return {
+          title: due === null ? t(`moments.title.${key}`, names) : t(`moments.title.${key}_left`, { ...names, time }),
+          line: sentences(t('moments.line.against', names), zero && t(`moments.line.${zero}`)),
+          open: null,
+        };
+      }
+      case 'guests': {
+        const { tables } = moment;
+        const [table] = tables;
+        if (tables.length === 1 && table)
+          return { title: t('moments.title.guest', tableNames(table)), line: '', open: null };
+        return { title: t('moments.title.guests', { count: tables.length }), line: '', open: null };
+      }
+      case 'ended': {
+        const { tables } = moment;
+        const [table] = tables as [EndedTable, ...EndedTable[]];
+        if (tables.length === 1) return { ...endOf(table), open: null };
+        const { name } = tableNames(table);
+        return { title: t('moments.title.ended', { count: tables.length, name }), line: sums(tables), open: null };
+      }
+      case 'agent': {
+        const { tables, count } = moment;
+        const [table] = tables as [EndedTable, ...EndedTable[]];
+        if (count > 1)
+          return {
+            title: t('moments.title.agents', { count }),
+            line: count > tables.length ? '' : sums(tables),
+            open: null,
+          };
+        const names = tableNames(table);
+        return {
+          title: t(`moments.title.agent_${outcomeOf(table)}`, names),
+          line: sentences(t('moments.line.against', names), points(table)),
+          open: null,
+        };
+      }
+      case 'messages': {
+        const { writer, count, newest_at } = moment.messages;
+        const name = writer === null ? '' : isolatedName(writer.name);
+        const key = writer === null ? 'unsigned' : count === 1 ? 'message' : 'messages';
+        const time = formatTime(i18n.language, newest_at);
+        return {
+          title: t(`moments.title.${key}`, { name, count }),
+          line: t(count === 1 ? 'moments.line.sealed' : 'moments.line.sealed_newest', { time }),
+          open: null,
+        };
+      }
+      case 'talk':
+        return {
+          title: t('moments.title.message', tableNames(moment.table)),
+          line: t('moments.line.chat', { time: formatTime(i18n.language, moment.at) }),
+          open: null,
+        };
+      case 'quiet': {
+        const names = tableNames(moment.table);
+        const until = moment.table.connection.gives_up_at;
+        return {
+          title: t('moments.title.quiet', names),
+          line: sentences(
+            t('moments.line.game', names),
+            until === null ? null : t('moments.line.seat_kept', { time: formatCountdown(until - now.main) }),
+          ),
+          open: null,
+        };
+      }
+    }
+  };
+}

@@ -1,0 +1,99 @@
+/** The moments of the window: what happened, whether the page shows it already, and what is new. */
+import { useEffect, useReducer, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { type Moment, momentsOf, noveltyOf } from '../../shared/notices/moments.ts';
+import { useBridge, useNotices, useTables } from '../core/context.tsx';
+import { useQuery } from '../core/hash-location.ts';
+import { roomOf } from '../core/rooms.ts';
+import { useMomentClocks } from './moment-clocks.ts';
+import { tableOnPage, useFocused, useWarnings } from './waiting-tables.ts';
+
+/** All moments, those that wait for the user first. Null until they are known. */
+export function useMoments(): Moment[] | null {
+  const tables = useTables((known) => known);
+  const notices = useNotices();
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
+  useWarnings(rerender);
+  const now = useMomentClocks((notices?.offers.length ?? 0) > 0, 1000);
+  return notices && momentsOf(tables.values(), notices, now);
+}
+
+/** Whether the page shows what happened, so that it needs no card. */
+export function isOnPage(moment: Moment, path: string, query: URLSearchParams): boolean {
+  switch (moment.kind) {
+    case 'challenge':
+      return query.get('table') === moment.offer.post_id;
+    // The board and the result show the offer, a replay does not.
+    case 'rematch':
+      return path === moment.path;
+    case 'messages':
+      return roomOf(path) === 'inbox';
+    case 'guests':
+    case 'ended':
+    case 'agent':
+      return moment.tables.length === 1 && tableOnPage(path) === moment.tables[0]?.table_id;
+    default:
+      return tableOnPage(path) !== null && tableOnPage(path) === tableOnPage(moment.path);
+  }
+}
+
+/** Tells main that the user has seen or closed the moment. */
+export function useCloseMoment(): (moment: Moment) => Promise<unknown> {
+  const bridge = useBridge();
+  return (moment) => {
+    if (moment.kind === 'ended')
+      return bridge.notices.see_ends({ table_ids: moment.tables.map(({ table_id }) => table_id) });
+    // Also the games of the agent that the list of notices has no room for.
+    if (moment.kind === 'agent')
+      return bridge.notices.see_ends({
+        table_ids: moment.tables.map(({ table_id }) => table_id),
+        all: moment.count > moment.tables.length,
+      });
+    return Promise.all(moment.closes.map((each) => bridge.notices.dismiss(each)));
+  };
+}
+
+/** The moments that need a card here. Those that the page shows to a user who is looking are reported as seen. */
+export function useCardMoments(): Moment[] {
+  const moments = useMoments() ?? [];
+  const [path] = useLocation();
+  const query = useQuery();
+  const focused = useFocused();
+  const close = useCloseMoment();
+  const reported = useRef(new Set<string>());
+  useEffect(() => {
+    if (!focused) return;
+    for (const moment of moments) {
+      // A turn stays open until it is played.
+      if (moment.kind === 'turn' || !isOnPage(moment, path, query)) continue;
+      const novelty = noveltyOf(moment);
+      if (reported.current.has(novelty)) continue;
+      reported.current.add(novelty);
+      // Told again when the page is opened again.
+      close(moment).catch(() => reported.current.delete(novelty));
+    }
+  });
+  return moments.filter((moment) => !isOnPage(moment, path, query));
+}
+
+/** Calls `onNew` once for each moment that happens while mounted. */
+export function useNewMoments(onNew: (moment: Moment) => void): void {
+  const moments = useMoments();
+  const known = useRef<Set<string> | null>(null);
+  const latestHandler = useRef(onNew);
+  latestHandler.current = onNew;
+  useEffect(() => {
+    if (moments === null) {
+      known.current = null;
+      return;
+    }
+    const isFirst = known.current === null;
+    known.current ??= new Set();
+    for (const moment of moments) {
+      const novelty = noveltyOf(moment);
+      if (known.current.has(novelty)) continue;
+      known.current.add(novelty);
+      if (!isFirst) latestHandler.current(moment);
+    }
+  });
+}

@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import type { LobbyEntry, Table } from '../../../shared/bridge/contract.ts';
+import { isolatedName } from '../../../shared/peer-text.ts';
+import { communityClock, useClock } from '../../core/clock.ts';
+import type { Problem } from '../../core/problem.ts';
+import { Button } from '../../ui/Button.tsx';
+import { formatCountdown } from '../../ui/format.ts';
+import { Identicon } from '../../ui/Identicon.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { useProblemText } from '../../ui/problem-text.ts';
+import { useOutcomeText } from '../outcome-text.ts';
+import styles from './DecisionBar.module.css';
+import ownStyles from './RematchBar.module.css';
+
+interface RematchBarProps {
+  table: Table;
+  offer: LobbyEntry;
+  /** True for a moment after the offer has taken the place of the result. */
+  guarded: boolean;
+  /** Why the last answer failed. */
+  problem: Problem | null;
+  onAccept(): void;
+  onDecline(): void;
+  onResult(): void;
+}
+
+/** In place of the decision bar, under the last position: the peer asks for a rematch. */
+export function RematchBar({ table, offer, guarded, problem, onAccept, onDecline, onResult }: RematchBarProps) {
+  const { t } = useTranslation('afterwards');
+  const { t: tTables } = useTranslation('tables');
+  const outcome = useOutcomeText()(table);
+  const problemText = useProblemText();
+  const now = useClock(true, 500, communityClock);
+  const open = t('rematch.open_for', { time: formatCountdown(offer.expires_at - now) });
+  return (
+    <section
+      id="decision"
+      className={`${styles.bar} ${styles.ownTurn} ${ownStyles.bar} on-wood`}
+      data-region="decision"
+      data-decision="rematch"
+      aria-label={tTables('bar.label')}
+      tabIndex={-1}
+    >
+      <span className={`${styles.icon} ${ownStyles.picture}`}>
+        <Identicon publicKey={table.peer.public_key} mode={table.peer_control_mode} size={40} />
+      </span>
+      <div className="grow">
+        <div className={styles.sentence} data-testid="decision" role="status">
+          {t('rematch.offered', { peer: isolatedName(table.peer.nickname) })}
+        </div>
+        <div className={`${styles.detail} truncate`}>
+          {problem ? problemText(problem).sentence : [open, outcome.long, outcome.points].filter(Boolean).join(' ')}
+        </div>
+      </div>
+      <Button variant="wood" size="lg" onClick={onResult}>
+        {tTables('bar.see_result')}
+      </Button>
+      <Button variant="wood" size="lg" onClick={onDecline}>
+        {t('rematch.decline')}
+      </Button>
+      <Button
+        variant="brass"
+        size="lg"
+        className={guarded ? (styles.guarded ?? '') : ''}
+        data-action="rematch"
+        aria-disabled={guarded}
+        onClick={onAccept}
+      >
+        {t('rematch.accept')}
+        <Kbd>{tTables('bar.key_enter')}</Kbd>
+      </Button>
+    </section>
+  );
+}

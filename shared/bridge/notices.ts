@@ -1,0 +1,88 @@
+/**
+ * What happened to the user and was neither seen nor closed yet, apart from running tables, which windows know from `tables`.
+ * Bounded: the newest of each kind. Kept by main, so that a reload, another window or a restart repeats nothing and misses nothing.
+ */
+import { z } from 'zod';
+import { call, type GroupSpec } from './define.ts';
+import { lobbyEntrySchema } from './lobby.ts';
+import { hex64, nothing, time } from './shapes.ts';
+import { tableSchema } from './tables.ts';
+
+/** The most notices of each kind. */
+export const noticesMax = 20;
+/** Closed notices that are remembered: more than can be on screen, and each lapses within a day. */
+export const dismissedMax = 200;
+
+/** The part of an ended table that its notice shows. */
+export const endedTableSchema = tableSchema
+  .pick({
+    table_id: true,
+    session_id: true,
+    role: true,
+    control_mode: true,
+    phase: true,
+    peer: true,
+    protocol: true,
+    result: true,
+    problem: true,
+  })
+  .extend({ ended_at: time });
+export type EndedTable = z.infer<typeof endedTableSchema>;
+
+const sender = z.object({ public_key: hex64, name: z.string(), house: z.boolean() });
+
+export const noticesSchema = z.object({
+  /** Tables that ended without the user's doing and whose end was not seen, newest first. */
+  ended: z.array(endedTableSchema).max(noticesMax),
+  /** How many have ended in all, also those that don't fit into `ended`. */
+  ended_count: z.int(),
+  /** Open tables of others for this key only, newest first. `rematch_of`: the id of the table it repeats; else it is a challenge. */
+  offers: z.array(z.object({ entry: lobbyEntrySchema, rematch_of: z.string().nullable() })).max(noticesMax),
+  /** Answers to own challenges and rematch offers, newest first; until main restarts. */
+  declined: z
+    .array(
+      z.object({
+        post_id: z.uuid(),
+        peer: sender,
+        protocol_id: hex64,
+        protocol_name: z.string(),
+        rematch_of: z.string().nullable(),
+        at: time,
+      }),
+    )
+    .max(noticesMax),
+  /** Unread messages by verified sender (null: unsigned ones), the sender with the newest message first. */
+  messages: z
+    .array(z.object({ writer: sender.nullable(), count: z.int(), newest_id: z.int(), newest_at: time }))
+    .max(noticesMax),
+  /** What the user closed; see `dismiss`. */
+  dismissed: z.array(z.object({ subject: z.string(), mark: z.string() })).max(dismissedMax),
+});
+export type Notices = z.infer<typeof noticesSchema>;
+
+export const emptyNotices: Notices = {
+  ended: [],
+  ended_count: 0,
+  offers: [],
+  declined: [],
+  messages: [],
+  dismissed: [],
+};
+
+export const noticesGroup = {
+  calls: {
+    list: call('both', nothing, noticesSchema),
+    /** The user has seen how these tables ended. `all`: every table. */
+    see_ends: call(
+      'both',
+      z.object({ table_ids: z.array(z.string().max(64)).max(noticesMax), all: z.boolean().optional() }),
+      nothing,
+    ),
+    /**
+     * Closes the notice of a subject, such as an offer or a question at a table, up to `mark`: a later state of the same subject has
+     * another mark, and is a new notice.
+     */
+    dismiss: call('both', z.object({ subject: z.string().max(128), mark: z.string().max(128) }), nothing),
+  },
+  events: { changed: noticesSchema },
+} as const satisfies GroupSpec;

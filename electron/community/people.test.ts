@@ -23,9 +23,9 @@ test('ends at a community whose empty pages never end', async () => {
 
 test('remembers a bounded number of people', async () => {
   let requests = 0;
-  const call = async (route: string) => {
+  const call = async (route: string, { query }: { query?: { public_key: string } }) => {
     requests += 1;
-    const agent = { agent_id: 1, public_key: '', nickname: 'Ada' };
+    const agent = { agent_id: Number.parseInt(query?.public_key ?? '0', 16) + 1, public_key: '', nickname: 'Ada' };
     return { body: route.endsWith('/elo') ? { rating: 1200 } : agent };
   };
   const people = createPeople({ call } as unknown as CommunityClient);

@@ -10,7 +10,7 @@ interface Page<Row> {
   next: string | null;
 }
 
-const invalidCursor = () => new ParlorError('bad_arguments', 'The cursor must be the one of an earlier page.');
+const invalidCursor = () => new ParlorError('not_found', 'The cursor must be the one of an earlier page.');
 
 function* mapped<Entry, Row>(entries: Iterable<Entry>, present: (entry: Entry) => Row): Generator<Row> {
   for (const entry of entries) yield present(entry);

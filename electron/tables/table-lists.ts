@@ -15,7 +15,7 @@ export interface TableLists {
   every(): Iterable<TableRow>;
   /** Whether a game has been played to its end. */
   hasFinished(): boolean;
-  /** As the bridge's call of this name. Rejects `bad_arguments` for an invalid cursor. */
+  /** As the bridge's call of this name. Rejects `not_found` for an invalid cursor. */
   list(args: ListArgs): Promise<{ tables: Table[]; next?: string }>;
   /** As the bridge's call of this name. */
   rows(args: RowsArgs): { rows: TableRow[]; total: number; all: number; unreadable: number };
@@ -96,7 +96,7 @@ const cursorAt = (row: TableRow): string => `${isOver(row) ? 'ended' : 'open'}-$
 
 function parseCursor(cursor: string): Position {
   const [, phase, started_at, table_id] = /^(ended|open)-(\d{1,16})-([\w-]{1,64})$/.exec(cursor) ?? [];
-  if (table_id === undefined) throw new ParlorError('bad_arguments', 'This cursor is not from a list of tables.');
+  if (table_id === undefined) throw new ParlorError('not_found', 'This cursor is not from a list of tables.');
   return { over: phase === 'ended', started_at: Number(started_at), table_id };
 }
 

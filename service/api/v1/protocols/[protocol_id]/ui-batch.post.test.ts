@@ -339,5 +339,5 @@ test('serves a file with security, content type and cache headers', async () => 
   const unsigned = { method: 'GET', target: `/api/v1/protocols/${protocol_id}/ui/index.html` };
   expect((await sendRequest(community.url, unsigned)).status).toBe(401);
   const put = await sendRequest(community.url, { ...unsigned, method: 'PUT' });
-  expect([put.status, put.headers.allow]).toEqual([405, 'GET']);
+  expect([put.status, put.headers.allow]).toEqual([405, 'GET, HEAD']);
 });

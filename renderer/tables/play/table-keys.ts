@@ -1,5 +1,5 @@
 import { digitOf } from '../../../shared/keyboard.ts';
-import { isControl, isDialogOpen, isTyping, useWindowKeys } from '../../core/keys.ts';
+import { findDecisionBar, isControl, isDialogOpen, isTyping, useWindowKeys } from '../../core/keys.ts';
 import { shortcuts, useShortcuts } from '../../core/shortcuts.ts';
 
 interface TableKeys {
@@ -35,7 +35,12 @@ export function useTableKeys({ onDigit, onEnter, onSpace, onTogglePlain, onToggl
       return;
     }
     const digit = digitOf(event);
-    if (digit !== null && digit > 0) return handle(() => onDigit(digit));
+    if (digit !== null && digit > 0) {
+      handle(() => onDigit(digit));
+      // The next Enter plays the pick, and doesn't press the button that happens to have the focus.
+      if (isControl(event.target)) findDecisionBar()?.focus();
+      return;
+    }
     if (event.key === '/') {
       const field = document.querySelector<HTMLElement>('[data-type-move]');
       if (field) handle(() => field.focus());

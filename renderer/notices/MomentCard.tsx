@@ -33,7 +33,7 @@ export function MomentCard({ moment }: { moment: Moment }) {
   const { busy, problem, run } = useAction();
   const closeCard = () => void run(() => close(moment));
   return (
-    <section
+    <article
       className={styles.card}
       data-moment={moment.kind}
       data-tone={toneOf(moment)}
@@ -70,7 +70,7 @@ export function MomentCard({ moment }: { moment: Moment }) {
       >
         <IconX size={16} stroke={1.75} aria-hidden="true" />
       </Button>
-    </section>
+    </article>
   );
 }
 

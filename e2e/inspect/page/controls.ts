@@ -119,6 +119,13 @@ function hasSpace(control: Control, controls: readonly Control[]): boolean {
   });
 }
 
+/** A link whose `::after` takes the clicks of the whole row around it. */
+function isStretched(element: Element): boolean {
+  const after = getComputedStyle(element, '::after');
+  if (after.content === 'none' || after.position !== 'absolute') return false;
+  return !isSmall({ left: 0, top: 0, right: Number.parseFloat(after.width), bottom: Number.parseFloat(after.height) });
+}
+
 /** The same link, large enough, elsewhere on the page (WCAG 2.5.8, "equivalent"). */
 const hasEquivalent = ({ element }: Control, controls: readonly Control[]): boolean =>
   element instanceof HTMLAnchorElement &&
@@ -130,7 +137,7 @@ const hasEquivalent = ({ element }: Control, controls: readonly Control[]): bool
 export function smallTargets(controls: readonly Control[]): Fault[] {
   return (
     controls
-      .filter(({ element, box }) => isSmall(box) && !isInline(element))
+      .filter(({ element, box }) => isSmall(box) && !isInline(element) && !isStretched(element))
       // A cell of a board is next to the other cells whatever its own spacing; its position is its meaning.
       .filter((control) => !hasSpace(control, controls) && !hasEquivalent(control, controls))
       .map(({ element, box }) => ({

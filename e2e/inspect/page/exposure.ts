@@ -58,9 +58,12 @@ export function layersAbove(element: Element, x: number, y: number): Rgba[] | nu
   return null;
 }
 
-/** What a person has opened over the page, and closes with Escape: what it covers isn't in use (WCAG 2.2, 2.4.11, note 2). */
+/**
+ * What a person has opened over the page, and closes with Escape (WCAG 2.2, 2.4.11, note 2), or a card of the last
+ * minute, which Delete closes: what it covers isn't in use until then.
+ */
 export function openedOver(element: Element, top: Element): boolean {
-  const opened = top.closest('[data-region="sheet"], dialog, [role="dialog"], [popover]');
+  const opened = top.closest('[data-region="sheet"], [data-region="moments"], dialog, [role="dialog"], [popover]');
   return opened !== null && !contains(opened, element);
 }
 

@@ -129,7 +129,6 @@ const Row = memo(function Row({ table, index }: { table: TableRow | Table; index
           {table.client !== null && table.control_mode !== 'human' && (
             <span> · {t('row.client', { name: isolatedName(table.client.name) })}</span>
           )}
-          <span className="narrow"> · {escapeInvisible(table.protocol.name)}</span>
         </span>
       </span>
       <span className={`${styles.game} grow`}>
@@ -144,6 +143,7 @@ const Row = memo(function Row({ table, index }: { table: TableRow | Table; index
         <span className="small faint truncate block">{labels.options(table.options)}</span>
       </span>
       <span className={styles.time}>
+        <span className="narrow small dim truncate block">{escapeInvisible(table.protocol.name)}</span>
         {delta !== null && <span className={styles.delta}>{formatPoints(delta)} </span>}
         <span className="micro faint">{formatDayTime(i18n.language, table.ended_at ?? table.started_at)}</span>
       </span>

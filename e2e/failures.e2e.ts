@@ -57,6 +57,7 @@ test('settings that cannot be saved look unchanged, and say why', async ({ app, 
   // From the palette, where the command has no place of its own.
   await page.keyboard.press('Alt+1');
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('sounds off');
   await page.keyboard.press('Enter');
   const toast = page.locator('[data-toast="problem"]');
@@ -66,6 +67,7 @@ test('settings that cannot be saved look unchanged, and say why', async ({ app, 
   await expect(toast).toHaveCount(0);
   await rm(settings, { recursive: true });
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('sounds off');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);

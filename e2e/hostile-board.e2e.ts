@@ -212,7 +212,7 @@ test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothin
     };
     /** Continues with the plain view after a stop, then returns to the board, which attacks at once. */
     const continueWith = async (attack: string) => {
-      await page.getByRole('button', { name: 'Plain view' }).click();
+      await page.locator('[data-action="plain"]').click();
       await expect(page.getByText('Drawn by Parlor')).toBeVisible();
       await drop(attack);
       await page.getByRole('button', { name: 'Back to the board' }).click();

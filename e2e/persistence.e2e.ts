@@ -59,7 +59,7 @@ test('a game killed by kill -9 continues at the same move after a restart, to a 
   await app.kill();
   await app.start();
   await page.goto(app.url());
-  await page.getByRole('region', { name: 'Your turn' }).getByRole('button', { name: 'Go to table' }).click();
+  await page.locator('[data-moment="turn"]').getByRole('button', { name: 'Go to the table' }).click();
   await expect(page.locator('[data-ask="turn:3"]')).toBeVisible();
   expect(await movesOf(page)).toEqual(moves);
   await board(page)

@@ -71,7 +71,7 @@ test('a guest without hooks accepts a published board, plays by hand to the end,
     const moves = await movesOnBoard(page, 'guest');
     expect(moves[0]).toBe('guest: guess 1 1');
     expect(moves.at(-1)).toMatch(/^host: game_over \d (host|guest) \d+$/);
-    await expect(board(page).locator('#said')).toHaveText(/^(You|The host) won\.$/);
+    await expect(board(page).locator('#said')).toHaveText(/^(You|They) won\.$/);
     await page.getByRole('button', { name: 'See the result' }).click();
     await expect(page.locator('body')).not.toContainText('report.');
 

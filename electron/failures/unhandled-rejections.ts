@@ -1,4 +1,4 @@
-/** What happens to rejected promises that nothing handles; see docs/decisions/041-survival-unexpected-errors.md. */
+/** What happens to rejected promises that nothing handles; see docs/decisions/038-unexpected-errors.md. */
 import { writeSync } from 'node:fs';
 import { reportError } from '../../shared/errors.ts';
 import { currentScope } from './failure-scope.ts';

@@ -1,5 +1,5 @@
 /**
- * An encrypted map on disk whose changes cost as much as what they change, however much is stored (docs/decisions/040-inbox.md). The file
+ * An encrypted map on disk whose changes cost as much as what they change, however much is stored (docs/decisions/034-inbox-logs.md). The file
  * is a log of sealed lines (sealed-lines.ts): a snapshot of the entries, then a line for each update. It is rewritten as a snapshot when
  * it has doubled, and when it is opened after entries were removed.
  */

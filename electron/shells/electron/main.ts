@@ -37,7 +37,7 @@ const canUpdate = electron.app.isPackaged && existsSync(join(process.resourcesPa
 const loadUpdater = async (): Promise<Updater> => (await import('electron-updater')).default.autoUpdater;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => electron.app.quit());
-// Electron would show a message, and go on with whatever state is left (docs/decisions/041-survival-unexpected-errors.md).
+// Electron would show a message, and go on with whatever state is left (docs/decisions/038-unexpected-errors.md).
 process.on('uncaughtException', (error) => {
   report(error, 'uncaught exception');
   if (electron.app.isPackaged && process.uptime() > restartAfterSeconds) electron.app.relaunch();

@@ -257,7 +257,7 @@ test('a rematch is offered to one peer only; a refusal is shown and can be withd
     await otherPage.getByRole('button', { name: 'Resign' }).click();
     await otherPage.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
     for (const each of [page, otherPage]) await each.getByRole('button', { name: 'See the result' }).click();
-    const finished = otherPage.url();
+    const finished = page.url();
     await page.getByRole('button', { name: 'Ask for a rematch' }).click();
     await expect(page.getByTestId('rematch')).toContainText('The table stays open for them');
 
@@ -272,7 +272,7 @@ test('a rematch is offered to one peer only; a refusal is shown and can be withd
     await expect(page.getByTestId('rematch')).toContainText('declined a rematch.');
 
     // The user who declined now asks for a rematch.
-    await otherPage.goto(finished);
+    await otherPage.getByRole('button', { name: 'See the result' }).click();
     await otherPage.getByRole('button', { name: 'Ask for a rematch' }).click();
     await page.getByRole('button', { name: 'Play again' }).click();
     await expect(ask(page)).toHaveAttribute('data-decision', 'choose');

@@ -121,6 +121,8 @@ test('a community is added by its address, switched to and left; a link leads to
       .fill(`parlor://join/${postId}?server=${encodeURIComponent(community.url)}`);
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'A table in another community' });
+    await expect(dialog.getByRole('status')).toHaveText(/Wick.* invites you to Connect Four\./);
+    await dialog.getByRole('button', { name: 'About the community' }).click();
     await expect(dialog.getByTestId('found')).toContainText('parlor');
     await dialog.getByRole('button', { name: 'Switch and open the table' }).click();
     await expect(page.locator('#offer')).toContainText('Wick');

@@ -1,6 +1,6 @@
 /** Links to a table, opened in a browser without Parlor; and links to the window, in other tabs and as bookmarks. */
 import { createApp, expect, test, watchPage } from './app-fixture.ts';
-import { axeViolations, firstRun, rowOf } from './user-actions.ts';
+import { axeViolations, firstRun, makeKey, rowOf } from './user-actions.ts';
 
 test('a second tab takes control with one click, and the first takes it back', { tag: '@long' }, async ({
   app,
@@ -109,8 +109,7 @@ test('a link to another community shows who invites to which game, however it is
     await newcomer.getByRole('button', { name: 'Back' }).click();
 
     // In the lobby.
-    await newcomer.getByLabel('Name at the table').fill('tidewright');
-    await newcomer.getByRole('button', { name: 'Make my key' }).click();
+    await makeKey(newcomer, 'tidewright');
     await newcomer.getByRole('button', { name: 'Join by link' }).click();
     await newcomer.getByLabel('Invite link or table id').fill(`“${link}”, at six`);
     await newcomer.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openAsk, person, playing } from '../testing/samples.ts';
-import { otherWaitingTables, turnTitle } from './waiting-tables.ts';
+import { otherWaitingTables, turnTitle, watchWarnings } from './waiting-tables.ts';
 
 const at = 1_800_000_000_000;
 const game = (table_id: string, seconds: number, name = 'Wick') =>
@@ -30,4 +30,27 @@ it('names the most urgent table in the title, with its last warning', () => {
 
 it('makes hidden characters of names in the title visible', () => {
   expect(turnTitle([game('a', 90, 'a\u202Eb')], at)?.name).toBe('\u2068aU+202Eb\u2069');
+});
+
+it('finds each warning once, also if the clock jumps past it or goes back', () => {
+  const tables = [game('a', 90)];
+  const find = watchWarnings();
+  const secondsAt = (ms: number) => find(tables, at + ms).map(([, seconds]) => seconds);
+  const found = [0, 59_999, 60_500, 61_000, 85_000, 70_000, 86_000].map(secondsAt);
+  expect(found).toEqual([[], [], [30], [], [10], [], []]);
+
+  const jump = watchWarnings();
+  expect(jump(tables, at)).toEqual([]);
+  expect(jump(tables, at + 85_000)).toEqual([[tables[0], 10]]);
+});
+
+it('takes a warning that was due when the deadline was first seen as known', () => {
+  const find = watchWarnings();
+  expect(find([game('a', 90)], at + 65_000)).toEqual([]);
+  // The same turn with another deadline, and a turn that asks the agent in between.
+  expect(find([game('a', 85)], at + 66_000)).toEqual([]);
+  expect(find([], at + 66_000)).toEqual([]);
+  expect(find([game('a', 85)], at + 67_000)).toEqual([]);
+  const late = [game('a', 85)];
+  expect(find(late, at + 76_000)).toEqual([[late[0], 10]]);
 });

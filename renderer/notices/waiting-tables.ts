@@ -1,10 +1,16 @@
-/** Tables waiting for the user, for the window's strip, title, sounds and notifications. */
-import { useEffect, useReducer, useRef, useSyncExternalStore } from 'react';
+/** Tables waiting for the user, for the window's cards, title and sounds. */
+import { useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
-import { nextWarningAt, type WarningSeconds, waitingTables, warningOf } from '../../shared/tables/waiting-tables.ts';
+import {
+  dueAt,
+  nextWarningAt,
+  type WarningSeconds,
+  waitingTables,
+  warningOf,
+} from '../../shared/tables/waiting-tables.ts';
 import { mainClock } from '../core/clock.ts';
-import { useLive, useTables } from '../core/context.tsx';
+import { useTables } from '../core/context.tsx';
 
 /** The table that a path shows. */
 export const tableOnPage = (path: string): string | null => /^\/tables\/([^/]+)/.exec(path)?.[1] ?? null;
@@ -13,35 +19,47 @@ export const tableOnPage = (path: string): string | null => /^\/tables\/([^/]+)/
 export const otherWaitingTables = (tables: Iterable<Table>, path: string): Table[] =>
   waitingTables(tables).filter(({ table_id }) => table_id !== tableOnPage(path));
 
+/**
+ * Returns a function that finds the warnings that have become due since its last call, each once, also if the clock has jumped past
+ * them. What was due when a deadline was first seen is no news.
+ */
+export function watchWarnings(): (waiting: readonly Table[], now: number) => [Table, WarningSeconds][] {
+  let known = new Map<string, WarningSeconds | null>();
+  return (waiting, now) => {
+    const found: [Table, WarningSeconds][] = [];
+    const next: typeof known = new Map();
+    for (const table of waiting) {
+      const key = `${table.table_id} ${table.ask?.key} ${dueAt(table)}`;
+      const before = known.get(key);
+      const seconds = warningOf(table, now);
+      const isDue = seconds !== null && seconds < (before ?? Number.POSITIVE_INFINITY);
+      if (isDue && before !== undefined) found.push([table, seconds]);
+      next.set(key, isDue ? seconds : (before ?? null));
+    }
+    known = next;
+    return found;
+  };
+}
+
 /** Calls `onWarning` once for each warning when it is due, even while the window is hidden. */
 export function useWarnings(onWarning: (table: Table, seconds: WarningSeconds) => void): void {
-  const { tables: store } = useLive();
   const tables = useTables((known) => known);
   const latestHandler = useRef(onWarning);
   latestHandler.current = onWarning;
-  const [warningCount, countWarning] = useReducer((count: number) => count + 1, 0);
+  const [findWarnings] = useState(watchWarnings);
+  const [timerCount, countTimer] = useReducer((count: number) => count + 1, 0);
   const corrections = useSyncExternalStore(mainClock.subscribe, mainClock.corrections);
-  const now = mainClock.now();
-  const nextAt = Math.min(
-    ...waitingTables(tables.values()).map((table) => nextWarningAt(table, now) ?? Number.POSITIVE_INFINITY),
-  );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: set again after each warning and correction
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again after each timer and correction
   useEffect(() => {
+    const waiting = waitingTables(tables.values());
+    const now = mainClock.now();
+    for (const [table, seconds] of findWarnings(waiting, now)) latestHandler.current(table, seconds);
+    const nextAt = Math.min(...waiting.map((table) => nextWarningAt(table, now) ?? Number.POSITIVE_INFINITY));
     if (nextAt === Number.POSITIVE_INFINITY) return;
     // Single timers only: browsers throttle chained timers of hidden pages to one a minute.
-    const timer = setTimeout(
-      () => {
-        const firedAt = mainClock.now();
-        for (const table of waitingTables(store.getState().values())) {
-          const seconds = warningOf(table, firedAt);
-          if (nextWarningAt(table, nextAt - 1) === nextAt && seconds !== null) latestHandler.current(table, seconds);
-        }
-        countWarning();
-      },
-      nextAt - mainClock.now() + 1,
-    );
+    const timer = setTimeout(countTimer, nextAt - now + 1);
     return () => clearTimeout(timer);
-  }, [store, nextAt, warningCount, corrections]);
+  }, [tables, findWarnings, timerCount, corrections]);
 }
 
 function watchFocus(listener: () => void): () => void {

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Page, WebSocketRoute } from '@playwright/test';
 import { housePlayers } from '../electron/community/house-players.ts';
 import { publicKeyOf, sign } from '../shared/signing/ed25519.ts';
 import { ticketText } from '../shared/signing/texts.ts';
 import { expect, test, watchPage } from './app-fixture.ts';
+import { holdAnswers } from './held-answers.ts';
 import { axeViolations, firstRun, rowOf } from './user-actions.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -96,37 +96,12 @@ test('a thousand tables are counted and can be found, no host dominates, and the
   expect(pageErrors).toEqual([]);
 });
 
-/** Delays the responses to `lobby.inspect` until the test forwards them or replaces them by an error. */
-async function holdOffers(page: Page) {
-  const held: { id: number; pass(): void; window: WebSocketRoute }[] = [];
-  await page.routeWebSocket(/.*/, (window) => {
-    const inspects = new Set<number>();
-    const server = window.connectToServer();
-    window.onMessage((message) => {
-      const { id, call } = JSON.parse(String(message)) as { id?: number; call?: string[] };
-      if (id !== undefined && call?.join('.') === 'lobby.inspect') inspects.add(id);
-      server.send(message);
-    });
-    server.onMessage((message) => {
-      const { id } = JSON.parse(String(message)) as { id?: number };
-      if (id === undefined || !inspects.has(id)) window.send(message);
-      else held.push({ id, window, pass: () => window.send(message) });
-    });
-  });
-  const all = () => held.splice(0);
-  return {
-    count: () => held.length,
-    pass: () => all().map((answer) => answer.pass()),
-    refuse: (code: string) =>
-      all().map(({ id, window }) => window.send(JSON.stringify({ id, problem: { code, message: '' } }))),
-  };
-}
-
 test('an early press on Join is remembered, can be undone, and does nothing if the table is refused', {
   tag: '@long',
 }, async ({ app, page }) => {
   const pageErrors = watchPage(page);
-  const offers = await holdOffers(page);
+  const offers = await holdAnswers(page, 'lobby.inspect');
+  offers.hold(true);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
   const button = page.getByRole('button', { name: 'Join table' });

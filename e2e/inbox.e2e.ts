@@ -6,6 +6,7 @@ import { openIdentity } from '../electron/identity/identity.ts';
 import { fillInbox } from '../electron/inbox/testing/large-inbox.ts';
 import { expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
+import { holdAnswers } from './held-answers.ts';
 import { terminalUser } from './terminal-user.ts';
 import { axeViolations, firstRun } from './user-actions.ts';
 
@@ -71,6 +72,33 @@ test('the welcome of the house links to its table, and its deletion can be undon
     await expect(row).toHaveCount(0);
   }
   expect(pageErrors).toEqual([]);
+});
+
+test('a conversation that is closed before the list has come leaves the focus to its row', { tag: '@long' }, async ({
+  app,
+  page,
+}) => {
+  const rows = await holdAnswers(page, 'inbox.conversations');
+  await app.start();
+  await firstRun(page, app.url(), 'copperfinch');
+  await expect(page.getByRole('link', { name: /Inbox.*1 new message/ })).toBeVisible();
+  await page.keyboard.press('Alt+4');
+  const row = page.locator('[data-row]');
+  await row.click();
+  const conversation = page.getByRole('complementary', { name: 'Wick' });
+  await expect(conversation.getByRole('heading', { name: 'Wick' })).toBeFocused();
+  await page.keyboard.press('Alt+1');
+  await expect(page.getByRole('heading', { name: 'Lobby' })).toBeVisible();
+
+  rows.hold(true);
+  await page.goBack();
+  await expect(conversation).toBeVisible();
+  await expect.poll(rows.count).toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeFocused();
+  rows.hold(false);
+  rows.pass();
+  await expect(row).toBeFocused();
 });
 
 test('two users write to each other, one of them from a terminal', { tag: '@long' }, async ({ app, page }) => {

@@ -21,6 +21,7 @@ import { useConversation, useInboxStatus, useReadMessage } from './queries.ts';
 import { RecipientPane } from './RecipientPane.tsx';
 import { Sections } from './Sections.tsx';
 import { UnverifiedPane } from './UnverifiedPane.tsx';
+import { titleId } from './VirtualList.tsx';
 
 const debounceMs = 120;
 
@@ -100,9 +101,9 @@ export function InboxRoom() {
   const hint = section === 'contacts' || section === 'blocked' ? t('empty.pick_contact') : t('empty.pick_message');
   return (
     <div className={styles.room} data-pane={pane !== null || undefined}>
-      <section className={`${styles.sections} col`} aria-labelledby="inbox-title">
+      <section className={`${styles.sections} col`} aria-labelledby={titleId}>
         <header className={`${styles.title} row wrap`}>
-          <h1 id="inbox-title" ref={titleRef} tabIndex={-1}>
+          <h1 id={titleId} ref={titleRef} tabIndex={-1}>
             {tApp('room.inbox')}
           </h1>
           <Button variant="primary" size="sm" className="end" onClick={() => navigate('/inbox/new')}>

@@ -15,6 +15,8 @@ import styles from './VirtualList.module.css';
 
 /** Pixels, as in VirtualList.module.css. */
 const rowHeight = 68;
+/** The heading of the room. */
+export const titleId = 'inbox-title';
 
 interface Row {
   id: string;
@@ -88,6 +90,15 @@ export function VirtualList<I>(props: VirtualListProps<I>) {
   const indexOf = (id: string | undefined) => rendered.find(({ row }) => row.id === id)?.index;
   const findRow = (index: string) => scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`) ?? null;
   const focusRow = useRowFocus(scroller, { rowHeight, findRow });
+  // What closes while its row is not loaded yet leaves the focus to the room's title, which hands it on.
+  const lastOpenId = useRef<string | null>(null);
+  useEffect(() => {
+    if (openId !== null) lastOpenId.current = openId;
+    const row = openId === null && scroller.current?.querySelector<HTMLElement>(`[data-row="${lastOpenId.current}"]`);
+    if (!row) return;
+    lastOpenId.current = null;
+    if (document.activeElement?.id === titleId) row.focus();
+  });
   const focusIndex = (index: number) => {
     if (index >= 0 && index < count) focusRow(`${index}`, index);
   };

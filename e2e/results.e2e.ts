@@ -127,7 +127,9 @@ async function openElsewhere(browser: Browser, record: string, changed: string):
     await page.getByRole('button', { name: 'Replay' }).click();
     await page.keyboard.press('End');
     await expect(page.getByTestId('replay-place')).toHaveText(/^Message (\d+) of \1$/);
-    await expect(page.getByTestId('replay-announcement')).toHaveText(/[0-9a-f]{8}….* won$|^A draw$/);
+    await expect(page.getByTestId('replay-announcement')).toHaveText(
+      /[0-9a-f]{8}….* won\. .+ after \d+ rounds\.$|^A draw\b/,
+    );
     await expect(board(page).locator('body')).not.toBeEmpty();
     await expect(verdict).toContainText('This record is valid');
     expect(await axeViolations(page)).toEqual([]);

@@ -14,35 +14,25 @@ import { type Moment, waitsForUser } from '../../shared/notices/moments.ts';
 import { outcomeOf } from '../../shared/notices/notices.ts';
 import { useBridge } from '../core/context.tsx';
 import { toast } from '../core/toast.ts';
-import { useAction } from '../core/use-action.ts';
 import { Button } from '../ui/Button.tsx';
 import { Identicon } from '../ui/Identicon.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import styles from './MomentCard.module.css';
-import { useMomentClocks } from './moment-clocks.ts';
-import { useMomentText } from './moment-text.ts';
-import { useCloseMoment } from './use-moments.ts';
+import { useCloseMoment, useMomentCard } from './use-moments.ts';
 
 /** What happened, with the actions that answer it. Delete closes it. */
 export function MomentCard({ moment }: { moment: Moment }) {
   const { t } = useTranslation('notices');
   const titleId = useId();
-  const now = useMomentClocks(hasClock(moment), 500);
-  const { title, line } = useMomentText()(moment, now);
-  const close = useCloseMoment();
-  const { busy, problem, run } = useAction();
-  const closeCard = () => void run(() => close(moment));
+  const { text, busy, problem, run, onClose, onKeyDown } = useMomentCard(moment);
+  const { title, line } = text;
   return (
     <article
       className={styles.card}
       data-moment={moment.kind}
       data-tone={toneOf(moment)}
       aria-labelledby={titleId}
-      onKeyDown={(event) => {
-        if (event.key !== 'Delete') return;
-        event.preventDefault();
-        closeCard();
-      }}
+      onKeyDown={onKeyDown}
     >
       <MomentPicture moment={moment} />
       <div className={styles.body}>
@@ -66,15 +56,13 @@ export function MomentCard({ moment }: { moment: Moment }) {
         className={styles.close ?? ''}
         data-action="close-moment"
         aria-label={t('moments.close')}
-        onClick={closeCard}
+        onClick={onClose}
       >
         <IconX size={16} stroke={1.75} aria-hidden="true" />
       </Button>
     </article>
   );
 }
-
-const hasClock = ({ kind }: Moment) => ['challenge', 'rematch', 'turn', 'quiet'].includes(kind);
 
 function toneOf(moment: Moment): 'waits' | 'won' | 'lost' | 'news' {
   if (waitsForUser(moment)) return 'waits';

@@ -10,15 +10,14 @@ import { mainClock } from '../core/clock.ts';
 import { useApp, useTables } from '../core/context.tsx';
 import { useQuery } from '../core/hash-location.ts';
 import { findDecisionBar, isDialogOpen, useWindowKeys } from '../core/keys.ts';
-import { useAction } from '../core/use-action.ts';
 import { setAlertTitle } from '../core/window-title.ts';
 import { Button } from '../ui/Button.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { MomentCard, MomentPicture } from './MomentCard.tsx';
 import styles from './Moments.module.css';
-import { momentClocks, useMomentClocks } from './moment-clocks.ts';
+import { momentClocks } from './moment-clocks.ts';
 import { useMomentText } from './moment-text.ts';
-import { useCardMoments, useCloseMoment } from './use-moments.ts';
+import { useCardMoments, useMomentCard } from './use-moments.ts';
 import { otherWaitingTables, tableNames, tableOnPage, turnTitle, useFocused, useWarnings } from './waiting-tables.ts';
 
 /** Cards shown at once; the others are folded. */
@@ -113,10 +112,8 @@ interface CompactMomentProps {
 function CompactMoment({ moment, others, isUnfolded, onUnfold }: CompactMomentProps) {
   const { t } = useTranslation('notices');
   const [, navigate] = useLocation();
-  const now = useMomentClocks(moment.kind === 'challenge' || moment.kind === 'rematch' || moment.kind === 'turn', 500);
-  const { title, open } = useMomentText()(moment, now);
-  const close = useCloseMoment();
-  const { problem, run } = useAction();
+  const { text, problem, onClose, onKeyDown } = useMomentCard(moment);
+  const { title, open } = text;
   const label = others > 0 ? t('moments.more', { count: others }) : t(isUnfolded ? 'moments.fewer' : 'moments.show');
   return (
     <>
@@ -125,11 +122,7 @@ function CompactMoment({ moment, others, isUnfolded, onUnfold }: CompactMomentPr
         className={`${styles.compact} on-wood`}
         data-moment={isUnfolded ? undefined : moment.kind}
         data-tone={waitsForUser(moment) ? 'waits' : undefined}
-        onKeyDown={(event) => {
-          if (event.key !== 'Delete') return;
-          event.preventDefault();
-          void run(() => close(moment));
-        }}
+        onKeyDown={onKeyDown}
       >
         <MomentPicture moment={moment} size={22} />
         <b className="truncate" title={title}>
@@ -157,7 +150,7 @@ function CompactMoment({ moment, others, isUnfolded, onUnfold }: CompactMomentPr
           className={styles.bare ?? ''}
           data-action="close-moment"
           aria-label={t('moments.close')}
-          onClick={() => void run(() => close(moment))}
+          onClick={onClose}
         >
           <IconX size={15} stroke={1.75} aria-hidden="true" />
         </Button>

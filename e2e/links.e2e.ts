@@ -1,6 +1,6 @@
 /** Links to a table, opened in a browser without Parlor; and links to the window, in other tabs and as bookmarks. */
 import { createApp, expect, test, watchPage } from './app-fixture.ts';
-import { axeViolations, firstRun, makeKey, rowOf } from './user-actions.ts';
+import { axeViolations, firstRun, makeKey, openTable, rowOf } from './user-actions.ts';
 
 test('a second tab takes control with one click, and the first takes it back', { tag: '@long' }, async ({
   app,
@@ -49,11 +49,7 @@ test('an invite link opens a page in the browser that leads to Parlor, in its la
 }) => {
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
-  await page.keyboard.press('Alt+n');
-  await page.locator('[data-game]').filter({ hasText: 'Chat' }).click();
-  const submit = page.getByRole('button', { name: 'Open the table' });
-  await expect(submit).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 });
-  await submit.click();
+  await openTable(page, 'Chat');
   await expect(page.getByText('This link only works on this computer.', { exact: false })).toBeVisible();
   const link = (await page.locator('[data-share="link"]').textContent())!;
 
@@ -86,11 +82,7 @@ test('a link to another community shows who invites to which game, however it is
 }) => {
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
-  await page.keyboard.press('Alt+n');
-  await page.locator('[data-game]').filter({ hasText: 'Reversi' }).click();
-  const submit = page.getByRole('button', { name: 'Open the table' });
-  await expect(submit).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 });
-  await submit.click();
+  await openTable(page, 'Reversi');
   const link = (await page.locator('[data-share="link"]').textContent())!;
 
   const other = await createApp();

@@ -43,6 +43,14 @@ export async function pressNumber(page: Page, number: number): Promise<void> {
 }
 
 /** Opens the sheet of a table and joins. The search finds a table that the list has in a group. */
+export async function openTable(page: Page, game: string): Promise<void> {
+  await page.keyboard.press('Alt+n');
+  await page.locator('[data-game]').filter({ hasText: game }).click();
+  const submit = page.getByRole('button', { name: 'Open the table' });
+  await expect(submit).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 });
+  await submit.click();
+}
+
 export async function join(page: Page, host: string, mode: 'Human' | 'Hybrid' | 'Auto' = 'Human'): Promise<void> {
   await page.getByRole('searchbox', { name: 'Name or game' }).fill(host);
   await rowOf(page, host).click();

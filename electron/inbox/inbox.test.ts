@@ -35,6 +35,18 @@ interface TestInbox extends InboxService {
   people: ReturnType<typeof createPeople>;
 }
 
+/** A client with the names of the operations it has called. */
+function recordedClient(agent: TestAgent) {
+  const { signer } = holdKey(new Uint8Array(agent.seed));
+  const client = createCommunityClient({ url: () => community.url, signer });
+  const operations: string[] = [];
+  const call = ((...args: Parameters<typeof client.call>) => {
+    operations.push(args[0]);
+    return client.call(...args);
+  }) as typeof client.call;
+  return { client: { ...client, call }, operations };
+}
+
 async function inboxOf(agent: TestAgent, change: Partial<InboxConfig> = {}): Promise<TestInbox> {
   const { signer, opener } = holdKey(new Uint8Array(agent.seed));
   const client = createCommunityClient({ url: () => community.url, signer });
@@ -119,14 +131,8 @@ describe('messages', () => {
   });
 
   it('are loaded once when the stream opens', async () => {
-    const { signer } = holdKey(new Uint8Array(bob.seed));
-    const client = createCommunityClient({ url: () => community.url, signer });
-    const operations: string[] = [];
-    const call = ((...args: Parameters<typeof client.call>) => {
-      operations.push(args[0]);
-      return client.call(...args);
-    }) as typeof client.call;
-    const to = await inboxOf(bob, { client: { ...client, call } });
+    const { client, operations } = recordedClient(bob);
+    const to = await inboxOf(bob, { client });
     to.startLive();
     await expect.poll(() => to.changes.at(-1)?.status).toBe('live');
     await to.refresh();
@@ -252,7 +258,7 @@ describe('a slow or failing community', () => {
     expect(to.status()).toMatchObject({ status: 'live', received_count: 1 });
   });
 
-  it('is said to be unreachable only while it is, and is asked again until it answers', async () => {
+  it('is reported as unreachable only while it is, and is retried until it answers', async () => {
     await sendRaw(bob, 'Kept.');
     const to = await inboxOf(bob);
     await to.refresh();
@@ -270,14 +276,8 @@ describe('a slow or failing community', () => {
 
 describe('a storm of messages', () => {
   it('causes few requests and events, and is announced once with the writers’ names', async () => {
-    const { signer } = holdKey(new Uint8Array(bob.seed));
-    const client = createCommunityClient({ url: () => community.url, signer });
-    const operations: string[] = [];
-    const call = ((...args: Parameters<typeof client.call>) => {
-      operations.push(args[0]);
-      return client.call(...args);
-    }) as typeof client.call;
-    const to = await inboxOf(bob, { client: { ...client, call } });
+    const { client, operations } = recordedClient(bob);
+    const to = await inboxOf(bob, { client });
     to.startLive();
     await expect.poll(() => to.changes.at(-1)?.status).toBe('live');
     const from = await inboxOf(ann, { folder: temporaryFolder() });

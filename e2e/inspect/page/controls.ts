@@ -266,6 +266,21 @@ export function unexplainedErrors(dialog: Element | null): Fault[] {
     }));
 }
 
+const focusProperties = [
+  'boxShadow',
+  'borderColor',
+  'borderWidth',
+  'backgroundColor',
+  'backgroundImage',
+  'color',
+  'textDecorationLine',
+  'fill',
+  'stroke',
+  'strokeWidth',
+  'opacity',
+  'transform',
+] as const;
+
 /** Everything by which a focus can be shown, of a control and of what is near it. */
 function appearance(element: Element): string {
   const near = [
@@ -285,35 +300,7 @@ function appearance(element: Element): string {
           style.outlineStyle === 'none' || style.outlineWidth === '0px'
             ? ''
             : `${style.outlineStyle} ${style.outlineWidth} ${style.outlineColor} ${style.outlineOffset}`;
-        const {
-          boxShadow,
-          borderColor,
-          borderWidth,
-          backgroundColor,
-          backgroundImage,
-          color,
-          textDecorationLine,
-          fill,
-          stroke,
-          strokeWidth,
-          opacity,
-          transform,
-        } = style;
-        return [
-          outline,
-          boxShadow,
-          borderColor,
-          borderWidth,
-          backgroundColor,
-          backgroundImage,
-          color,
-          textDecorationLine,
-          fill,
-          stroke,
-          strokeWidth,
-          opacity,
-          transform,
-        ].join();
+        return [outline, ...focusProperties.map((property) => style[property])].join();
       }),
     )
     .join('|');

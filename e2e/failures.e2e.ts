@@ -54,7 +54,7 @@ test('settings that cannot be saved look unchanged, and say why', async ({ app, 
   await expect(dark).not.toBeChecked();
   expect(await theme.getAttribute('data-mantine-color-scheme')).toBe(before);
 
-  // From the palette, where the command has no place of its own.
+  // A command of the palette has nowhere of its own to show an error.
   await page.keyboard.press('Alt+1');
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox')).toBeFocused();

@@ -1,7 +1,7 @@
 /** Answers of main that reach the window late, or as errors. */
 import type { Page, WebSocketRoute } from '@playwright/test';
 
-/** Call before the page opens. While told to hold, keeps the answers to one bridge call until the test passes them on or refuses them. */
+/** Holds back the answers to one bridge call until the test releases or refuses them. Call it before the page opens. */
 export async function holdAnswers(page: Page, name: string) {
   let isHolding = false;
   const held: { id: number; pass(): void; window: WebSocketRoute }[] = [];

@@ -174,7 +174,7 @@ test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothin
     const keys: string[] = [];
     const received: string[] = [];
     const found: string[] = [];
-    // Logged, since an attack may end the board before a page could be asked for a text.
+    // Logged, because an attack may end the board before its text could be read.
     const done: string[] = [];
     const dialogs: string[] = [];
     page.on('console', (message) => {

@@ -1,4 +1,4 @@
-/** Findings that are known and not yet mended. The list only shrinks: an entry whose finding no longer occurs fails the tests. */
+/** Known findings that are not fixed yet. The list only shrinks: an entry whose finding no longer occurs fails the tests. */
 import type { Finding, FindingKind } from './finding.ts';
 
 export interface Accepted {
@@ -6,7 +6,7 @@ export interface Accepted {
   screen: RegExp;
   kinds: readonly FindingKind[];
   selector: RegExp;
-  /** A screen and a size where it certainly occurs: looking there without finding it means that it is mended. */
+  /** A screen and a size where it certainly occurs: if it isn't found there, it is fixed. */
   at: string;
   reason: string;
 }

@@ -2,7 +2,7 @@
 export type FindingKind =
   /** Text that differs too little from what is behind it (WCAG 1.4.3), typed values and placeholders included. */
   | 'contrast'
-  /** A control without text that can hardly be told from its surroundings (WCAG 1.4.11). */
+  /** A control without text that has too little contrast with its surroundings (WCAG 1.4.11). */
   | 'faint'
   /** Text that is cut: with an ellipsis while space is free in its row, or without one. */
   | 'cut'

@@ -9,7 +9,7 @@ const pass = (ms: number) => {
   monotonic += ms;
 };
 
-it('tells the community’s time through any change of this computer’s date', () => {
+it('keeps the community’s time when this computer’s date changes', () => {
   const clock = createCommunityClock(
     () => wall,
     () => monotonic,

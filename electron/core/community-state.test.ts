@@ -32,7 +32,7 @@ it('is not online while the lobby cannot be loaded, although its probes succeed'
   await core.handlers.identity.create({ nickname: 'Ann', bio: '', passphrase: null }, caller);
   await expect.poll(lobbyStatus).toBe('offline');
   expect(state().community).toMatchObject({ status: 'offline', problem: { code: expect.any(String) } });
-  // The windows were told.
+  // The windows have received the event.
   await expect.poll(() => events.at(-1)).toBe('offline');
 
   proxy.unreachable(null);

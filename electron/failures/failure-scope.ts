@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface FailureScope {
   /** For the log. */
   readonly name: string;
-  /** Has no effect once what the scope stands for is over. */
+  /** Has no effect once the scope has ended. */
   fail(error: unknown): void;
 }
 

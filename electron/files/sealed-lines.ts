@@ -1,7 +1,7 @@
 /**
  * Sealed lines: `<number> <length> <base64>`, the box of a JSON value with the file's purpose and the line's number as associated data,
- * so that no line can be read, altered or moved without the key, and a missing one is noticed. The length tells a line that was not
- * written completely from a damaged one.
+ * so that no line can be read, altered or moved without the key, and a missing one is noticed. The length distinguishes an incompletely
+ * written line from a damaged one.
  */
 import { open, seal } from './seal.ts';
 

@@ -54,14 +54,14 @@ it('are known at once after a restart, and then fetched again', async () => {
   expect([renamed.find(keys[3]!), renamed.find(keys[4]!)]).toEqual(['renamed', 'name 4']);
 });
 
-it('are not asked for again while they can’t be had', async () => {
+it('are not requested again while they are unavailable', async () => {
   const unknown = names(() => null);
   await unknown.load(keys);
   await unknown.load(keys);
   expect([asked.length, changes, unknown.find(keys[0]!)]).toEqual([50, 0, null]);
 });
 
-it('are dropped from the queue when far more are asked for', async () => {
+it('are dropped from the queue when far more are requested', async () => {
   const many = Array.from({ length: 1_000 }, (_, index) => index.toString(16).padStart(64, '0'));
   const fetched = names();
   await fetched.load(many);

@@ -33,7 +33,7 @@ export function createNames(config: {
   onChange(): void;
 }): Names {
   const { store, community, people, onChange } = config;
-  /** When a key may be asked for again. */
+  /** When a key may be requested again. */
   const askAgainAt = new Map<string, number>();
   /** Keys to fetch, the last one first. */
   const waiting = new Set<string>();

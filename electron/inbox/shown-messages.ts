@@ -25,7 +25,7 @@ export interface ShownMessages {
   hidden: number;
 }
 
-/** Number of states that are kept: the whole, and the one without what can still be undone. */
+/** Number of cached states: with and without the deletions that can still be undone. */
 const maxCached = 2;
 
 export function createShownMessages(store: InboxStore, isBlocked: (public_key: string) => boolean) {

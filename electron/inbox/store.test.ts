@@ -51,7 +51,7 @@ it('takes over the files of version 0.1.0 with everything in them', async () => 
   }
 });
 
-it('keeps a file of version 0.1.0 that is damaged, and says so', async () => {
+it('keeps a damaged file of version 0.1.0, and reports it', async () => {
   await writeEarlier('letters', { letters: [withoutKind(message(1))], sent: [] });
   const path = join(folder, 'letters.sealed');
   const damaged = (await readFile(path)).map((byte, index) => (index === 40 ? byte ^ 1 : byte));

@@ -100,7 +100,7 @@ describe('conversations', () => {
     expect(rowsIn('requests').rows.map(({ ambiguous }) => ambiguous)).toEqual([false, true]);
   });
 
-  it('stay in their places while messages arrive, if they are asked for as of a time', async () => {
+  it('stay in place while messages arrive, if they are requested as of a time', async () => {
     await put(received(1, 'a'), received(2, 'b'));
     await put(received(8, 'a'), received(9, 'c'));
     const steady = rowsIn('requests', { until: 2000 });

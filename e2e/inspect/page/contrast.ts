@@ -81,7 +81,7 @@ export function textSamples(texts: readonly PageText[]): Sample[] {
   });
 }
 
-/** Controls without any text: what they draw must be told from what is around them. */
+/** Controls without text: what they draw needs contrast with what surrounds it. */
 export function controlSamples(controls: readonly Element[]): Sample[] {
   return controls.flatMap((control) => {
     if (/\S/.test(control.textContent ?? '') || /^(input|textarea|select)$/.test(control.localName)) return [];

@@ -30,7 +30,7 @@ export function opacityOf(element: Element): number {
   return opacity;
 }
 
-/** What an element itself paints over a whole area: transparent for none, opaque where it can't be told. */
+/** What an element itself paints over a whole area: transparent for none, opaque if that is unknown. */
 export function paintOf(element: Element): Rgba {
   const style = styleOf(element);
   const opaque: Rgba = [0, 0, 0, 1];

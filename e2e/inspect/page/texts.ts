@@ -27,7 +27,7 @@ function linesOf(node: Text): Box[] {
 
 const typed = new Set(['text', 'search', 'url', 'email', 'tel', 'password', 'number', 'date', 'time']);
 
-/** Where a field draws its text. The browser doesn't tell its width, so a canvas measures it. */
+/** Where a field draws its text. The browser doesn't report the width of that text, so a canvas measures it. */
 function fieldText(field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement): PageText | null {
   const style = styleOf(field);
   let text = field instanceof HTMLSelectElement ? (field.selectedOptions[0]?.text ?? '') : field.value;

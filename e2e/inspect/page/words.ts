@@ -18,7 +18,7 @@ const isForeign = (element: Element): boolean => {
   return marked !== null && marked !== document.documentElement;
 };
 
-/** All words that people see or hear. */
+/** All words that are visible or read aloud. */
 function wordsOf(dialog: Element | null): Words[] {
   const shown = pageTexts(dialog)
     .filter(({ kind }) => kind !== 'value')

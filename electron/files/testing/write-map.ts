@@ -1,4 +1,4 @@
-/** Updates a sealed map until it is killed: each update sets a key of its own and one that all share. Prints what is durable. */
+/** Updates a sealed map until it is killed: each update sets a key of its own and one shared key. Prints what is durable. */
 import { writeSync } from 'node:fs';
 import { z } from 'zod';
 import { openSealedMap } from '../sealed-map.ts';

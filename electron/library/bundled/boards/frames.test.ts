@@ -113,7 +113,7 @@ describe.each(positions)('$board', (position) => {
         await board.context({ theme });
         for (const state of states) {
           await show(board, position, state);
-          // The frame grows a moment after the board has asked for it.
+          // The frame grows shortly after the board's request.
           await expect.poll(() => faultsOf(board), { message: `${locale} ${theme} ${state}` }).toEqual([]);
           if (state === 'resigned' && isGame(position)) {
             expect(await board.frame.locator('body').textContent()).toMatch(resignation[locale]);

@@ -1,4 +1,4 @@
-/** Which moves of bundled games nobody decided, in whole games between their hooks. */
+/** Which moves of bundled games are automatic, in whole games between their hooks. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../../../shared/language.ts';

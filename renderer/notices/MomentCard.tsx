@@ -18,7 +18,8 @@ import { Button } from '../ui/Button.tsx';
 import { Identicon } from '../ui/Identicon.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import styles from './MomentCard.module.css';
-import { useCloseMoment, useMomentCard } from './use-moments.ts';
+import { useMomentCard } from './use-moment-card.ts';
+import { useCloseMoment } from './use-moments.ts';
 
 /** What happened, with the actions that answer it. Delete closes it. */
 export function MomentCard({ moment }: { moment: Moment }) {

@@ -17,7 +17,8 @@ import { MomentCard, MomentPicture } from './MomentCard.tsx';
 import styles from './Moments.module.css';
 import { momentClocks } from './moment-clocks.ts';
 import { useMomentText } from './moment-text.ts';
-import { useCardMoments, useMomentCard } from './use-moments.ts';
+import { useMomentCard } from './use-moment-card.ts';
+import { useCardMoments } from './use-moments.ts';
 import { otherWaitingTables, tableNames, tableOnPage, turnTitle, useFocused, useWarnings } from './waiting-tables.ts';
 
 /** Cards shown at once; the others are folded. */

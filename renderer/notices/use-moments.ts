@@ -1,13 +1,11 @@
 /** The moments of the window: what happened, whether the page shows it already, and what is new. */
-import { type KeyboardEvent, useEffect, useReducer, useRef } from 'react';
+import { useEffect, useReducer, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { type Moment, momentsOf, noveltyOf } from '../../shared/notices/moments.ts';
 import { useBridge, useNotices, useTables } from '../core/context.tsx';
 import { useQuery } from '../core/hash-location.ts';
 import { roomOf } from '../core/rooms.ts';
-import { useAction } from '../core/use-action.ts';
 import { useMomentClocks } from './moment-clocks.ts';
-import { useMomentText } from './moment-text.ts';
 import { tableOnPage, useFocused, useWarnings } from './waiting-tables.ts';
 
 /** All moments, those that wait for the user first. Null until they are known. */
@@ -53,23 +51,6 @@ export function useCloseMoment(): (moment: Moment) => Promise<unknown> {
       });
     return Promise.all(moment.closes.map((each) => bridge.notices.dismiss(each)));
   };
-}
-
-const hasClock = ({ kind }: Moment) => ['challenge', 'rematch', 'turn', 'quiet'].includes(kind);
-
-/** What a card and the compact line of a moment share: its words as time passes, and closing it by button or Delete. */
-export function useMomentCard(moment: Moment) {
-  const now = useMomentClocks(hasClock(moment), 500);
-  const text = useMomentText()(moment, now);
-  const close = useCloseMoment();
-  const { busy, problem, run } = useAction();
-  const onClose = () => void run(() => close(moment));
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Delete') return;
-    event.preventDefault();
-    onClose();
-  };
-  return { text, busy, problem, run, onClose, onKeyDown };
 }
 
 /** The moments that need a card here. Those that the page shows to a user who is looking are reported as seen. */

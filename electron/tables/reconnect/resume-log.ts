@@ -8,6 +8,7 @@ import { open, readFile, rm } from 'node:fs/promises';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { type AppendedFile, appendedFile } from '../../files/appended-file.ts';
 import { ifMissing } from '../../files/if-missing.ts';
+import { overcomeFault } from '../../files/overcome-fault.ts';
 
 export interface ResumeLog {
   /** Appends a line, in the order of the calls; with `durable` it is on disk once resolved. */
@@ -30,7 +31,8 @@ export interface ResumeLogLocation {
 const nonceBytes = 24;
 
 export async function createResumeLog(location: ResumeLogLocation, head: unknown): Promise<ResumeLog> {
-  const log = createLog(location, appendedFile(await open(location.path, 'wx', 0o600), 0), 0);
+  const handle = await overcomeFault(() => open(location.path, 'wx', 0o600));
+  const log = createLog(location, appendedFile(handle, 0), 0);
   try {
     await log.append(head, true);
     return log;

@@ -22,6 +22,7 @@ import {
 import { appendedFile } from '../../files/appended-file.ts';
 import { syncDirectory, writeFileAtomic } from '../../files/atomic-write.ts';
 import { ifMissing } from '../../files/if-missing.ts';
+import { overcomeFault } from '../../files/overcome-fault.ts';
 import {
   type GameSnapshot,
   outcomeSchema,
@@ -126,8 +127,7 @@ export async function openTableStore(
     },
     async create(table_id, facts) {
       const folder = folderOf(table_id);
-      await mkdir(folder, { mode: 0o700 });
-      await syncDirectory(directory);
+      await overcomeFault(() => mkdir(folder, { mode: 0o700 }));
       const started_at = Math.round(now());
       const file: TableFile = {
         table_id,
@@ -140,7 +140,8 @@ export async function openTableStore(
         facts,
       };
       try {
-        const journal = await openJournal(folder, file);
+        await overcomeFault(() => syncDirectory(directory));
+        const journal = await overcomeFault(() => openJournal(folder, file));
         await journal.update({}).catch(async (error: unknown) => {
           await journal.close();
           throw error;
@@ -261,6 +262,7 @@ async function openJournal(folder: string, initialFile: TableFile): Promise<Tabl
   let file = initialFile;
   let closing: Promise<void> | null = null;
   const updateQueue = createSerialQueue();
+  let nextUpdate: Promise<void> | null = null;
   const viewQueue = createSerialQueue();
   let lastViewText = '';
   /** Size of the file of views; null until this process writes to it. */
@@ -298,8 +300,12 @@ async function openJournal(folder: string, initialFile: TableFile): Promise<Tabl
     file: () => file,
     update(change) {
       file = { ...file, ...change, facts: { ...file.facts, ...change.facts } };
-      const text = JSON.stringify(file);
-      return updateQueue(() => writeFileAtomic(join(folder, tableFileName), text));
+      // Changes during a write share the next one.
+      nextUpdate ??= updateQueue(() => {
+        nextUpdate = null;
+        return overcomeFault(() => writeFileAtomic(join(folder, tableFileName), JSON.stringify(file)));
+      });
+      return nextUpdate;
     },
     close() {
       closing ??= Promise.allSettled([updateQueue, viewQueue].map((queue) => queue(() => {}))).then(record.close);

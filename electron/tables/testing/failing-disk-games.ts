@@ -25,8 +25,10 @@ const play: PlayOptions = {
 };
 const gameTimeoutMs = 60_000;
 const fewFaults = 5;
+const fewPauses = 3;
 /** A short failure is bridged, a long one fails the game. */
-const pausesMs = [1_000, 6_000];
+const shortPauseMs = 1_000;
+const longPauseMs = 6_000;
 
 containRejections();
 const folder = join(dir, 'ada');
@@ -101,6 +103,19 @@ async function round(fault: string, adaHosts: boolean, during = async (_game: Pr
   print({ event: 'game', fault, adaHosts, longestTurnMs, ...outcome });
 }
 
+/** Plays a game during which the disk is full for a while, from the operation with the given index on. */
+async function roundWithFullDisk(index: number, pauseMs: number, adaHosts: boolean): Promise<void> {
+  await idle();
+  files.begin();
+  await round(`ENOSPC for ${pauseMs} ms at ${index}`, adaHosts, async (game) => {
+    const isOver = async () => (await Promise.race([game, delay(1, null)])) !== null;
+    while (files.operations.length < index && !(await isOver()));
+    files.failAll('ENOSPC');
+    await delay(pauseMs);
+    files.begin();
+  });
+}
+
 /** Waits for what earlier games still do with files. */
 async function idle(): Promise<void> {
   for (let count = -1; count !== files.operations.length; await delay(50)) count = files.operations.length;
@@ -120,16 +135,10 @@ for (const adaHosts of [true, false]) {
       await round(`${code} at ${index}`, adaHosts);
     }
   }
-  for (const pauseMs of isComplete || adaHosts ? pausesMs : []) {
-    files.begin();
-    await round(`ENOSPC for ${pauseMs} ms`, adaHosts, async (game) => {
-      const isOver = async () => (await Promise.race([game, delay(1, null)])) !== null;
-      while (files.operations.length < length / 3 && !(await isOver()));
-      files.failAll('ENOSPC');
-      await delay(pauseMs);
-      files.begin();
-    });
-  }
+  if (!isComplete && !adaHosts) continue;
+  const pauseStep = isComplete ? 1 : Math.ceil(length / fewPauses);
+  for (let index = 0; index < length; index += pauseStep) await roundWithFullDisk(index, shortPauseMs, adaHosts);
+  await roundWithFullDisk(Math.round(length / 3), longPauseMs, adaHosts);
 }
 await round('none', true);
 await ada.dispose();

@@ -82,12 +82,16 @@ export function FirstRun() {
         <p className="row small faint">
           <IconLink size={16} stroke={1.75} aria-hidden="true" />
           {tNetwork('by_link.ask')}
-          <TextButton onClick={() => setOpeningLink(true)}>{tNetwork('by_link.open')}</TextButton>
+          <TextButton disabled={busy} onClick={() => setOpeningLink(true)}>
+            {tNetwork('by_link.open')}
+          </TextButton>
         </p>
         <p className="row small faint">
           <IconKey size={16} stroke={1.75} aria-hidden="true" />
           {t('first.have_key')}
-          <TextButton onClick={() => setRestoring(true)}>{t('first.restore')}</TextButton>
+          <TextButton disabled={busy} onClick={() => setRestoring(true)}>
+            {t('first.restore')}
+          </TextButton>
         </p>
       </form>
     </WelcomePage>

@@ -95,7 +95,7 @@ function WorkPart() {
   const now = useClock(work !== null, 1000);
   if (!work) return null;
   return (
-    <span className={`${styles.part} row`}>
+    <span className={`${styles.part} row`} data-work>
       <IconHourglass size={16} stroke={1.75} aria-hidden="true" />
       <span title={t('status.work_chance', { percent: Math.round(work.chance * 100) })}>
         {t('status.work', { time: formatCountdown(now - work.started_at) })}

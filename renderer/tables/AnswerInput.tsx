@@ -11,7 +11,7 @@ interface AnswerInputProps {
   onPick(answer: Answer | null): void;
   /** Why the typed text can't be played; null if it can. `isFinal`: typing on can't mend it. */
   onProblem(reason: string | null, isFinal: boolean): void;
-  /** The decision bar shows the question and the problem itself, so both are for screen readers only. */
+  /** The decision bar shows the question and the problem itself. */
   inBar?: boolean;
 }
 
@@ -51,7 +51,7 @@ export function AnswerInput({ ask, onPick, onProblem, inBar = false }: AnswerInp
           autoComplete="off"
           dir="auto"
           aria-invalid={isShown}
-          aria-describedby="entry-note"
+          aria-describedby={inBar ? 'refusal' : 'entry-note'}
           onChange={(event) => updateText(event.currentTarget.value)}
         />
         {room !== null && room.over === 0 && room.left < countedLeft && (
@@ -65,9 +65,11 @@ export function AnswerInput({ ask, onPick, onProblem, inBar = false }: AnswerInp
           </span>
         )}
       </div>
-      <div id="entry-note" className={inBar ? 'offscreen' : `small ${styles.over}`}>
-        {isShown ? problemText(problem) : ''}
-      </div>
+      {!inBar && (
+        <div id="entry-note" className={`small ${styles.over}`}>
+          {isShown ? problemText(problem) : ''}
+        </div>
+      )}
     </div>
   );
 }

@@ -18,6 +18,9 @@ export function SkeletonRows({ rows = 4, className }: { rows?: number; className
   }, []);
   return (
     <div className={className} aria-busy="true">
+      <p className={`${styles.note} small faint`} role="status">
+        {stage === 'message' ? t('slow', { community }) : ''}
+      </p>
       {stage !== 'hidden' &&
         Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
@@ -26,9 +29,6 @@ export function SkeletonRows({ rows = 4, className }: { rows?: number; className
             <i />
           </div>
         ))}
-      <p className={`${styles.note} small faint`} role="status">
-        {stage === 'message' ? t('slow', { community }) : ''}
-      </p>
     </div>
   );
 }

@@ -180,7 +180,7 @@ export function DecisionBar({
         <div className={styles.sentence} data-testid="decision" hidden={refusal !== null}>
           {mainText()}
         </div>
-        <div className={`${styles.sentence} ${styles.refusal}`} role="alert" data-testid="refusal">
+        <div id="refusal" className={`${styles.sentence} ${styles.refusal}`} role="alert" data-testid="refusal">
           {refusal !== null && (
             <>
               <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />

@@ -62,6 +62,7 @@ export function WorthCard({ sessionId, noted }: { sessionId: string; noted: bool
               autoComplete="off"
               value={amount}
               aria-invalid={invalidAmount}
+              aria-describedby={`${id}-amount-reason`}
               onChange={(event) => setAmount(event.currentTarget.value)}
             />
           </label>
@@ -73,6 +74,7 @@ export function WorthCard({ sessionId, noted }: { sessionId: string; noted: bool
               autoComplete="off"
               value={unit}
               aria-invalid={invalidUnit}
+              aria-describedby={`${id}-unit-reason`}
               onChange={(event) => setUnit(event.currentTarget.value)}
             />
           </label>
@@ -88,11 +90,12 @@ export function WorthCard({ sessionId, noted }: { sessionId: string; noted: bool
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
-        {(invalidAmount || invalidUnit) && (
-          <p className="small bad" role="alert">
-            {t(invalidAmount ? 'worth.wrong_amount' : 'worth.wrong_unit')}
-          </p>
-        )}
+        <p id={`${id}-amount-reason`} className="small bad" role="alert">
+          {invalidAmount && t('worth.wrong_amount')}
+        </p>
+        <p id={`${id}-unit-reason`} className="small bad" role="alert">
+          {invalidUnit && t('worth.wrong_unit')}
+        </p>
         <p className="small faint">{t('worth.once')}</p>
         <div className={scoreCard.actions}>
           <Button type="submit" size="sm" aria-disabled={isEmpty || invalidAmount || invalidUnit}>

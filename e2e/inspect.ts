@@ -10,7 +10,7 @@ import type { ElementHandle, Frame, Page } from '@playwright/test';
 import axeCore from 'axe-core';
 import { root } from '../electron/installation.ts';
 import { inspectionScript } from './inspect/bundle.ts';
-import type { Fault, Finding, PageOptions } from './inspect/finding.ts';
+import type { Box, Fault, Finding, PageOptions } from './inspect/finding.ts';
 import type * as InPage from './inspect/page/main.ts';
 
 export interface InspectOptions {
@@ -63,6 +63,7 @@ interface Place {
   element: ElementHandle<Element> | null;
   left: number;
   top: number;
+  scale: number;
   bounds: PageOptions['bounds'];
   label: string;
 }
@@ -81,6 +82,7 @@ async function placesOf(page: Page): Promise<Place[]> {
     found.push({
       ...{ frame, element, bounds: place?.bounds ?? null, label: place?.selector ?? '' },
       ...{ left: (parent?.left ?? 0) + (place?.left ?? 0), top: (parent?.top ?? 0) + (place?.top ?? 0) },
+      scale: place?.scale ?? 1,
     });
   }
   return found;
@@ -126,6 +128,13 @@ const drawn = (): Promise<unknown> =>
     new Promise((done) => setTimeout(done, 300)),
   ]);
 
+const cornersOf = ({ left, top, right, bottom }: Box): [x: number, y: number][] => [
+  [left, top],
+  [right, top],
+  [left, bottom],
+  [right, bottom],
+];
+
 /** Contrast, and texts over texts, in what the window shows now. */
 async function lookAt(page: Page, places: readonly Place[]): Promise<Fault[][]> {
   const looks = [];
@@ -137,20 +146,19 @@ async function lookAt(page: Page, places: readonly Place[]): Promise<Fault[][]> 
   const picture = await page.screenshot({ caret: 'initial', scale: 'css' });
   await hide(false);
   const placed = [];
-  for (const [at, { frame, element, left, top }] of places.entries()) {
+  for (const [at, { frame, element, left, top, scale }] of places.entries()) {
     let { samples } = looks[at]!;
     const parent = frame.parentFrame();
     if (parent && element) {
-      const points = samples.map(
-        ({ boxes: [box] }) => [(box!.left + box!.right) / 2, (box!.top + box!.bottom) / 2] as [number, number],
-      );
+      // A text of which a part is covered is measured where the page is scrolled on.
+      const corners = samples.flatMap(({ boxes: [box] }) => cornersOf(box!));
       const seen = await parent.evaluate(([each, all]) => inspection.seenInFrame(each, all), [
         element,
-        points,
+        corners,
       ] as const);
-      samples = samples.filter((_, index) => seen[index]);
+      samples = samples.filter((_, index) => seen.slice(4 * index, 4 * index + 4).every(Boolean));
     }
-    placed.push({ left, top, samples });
+    placed.push({ left, top, scale, samples });
   }
   const measured = await page.evaluate(([base64, frames]) => inspection.measureSamples(base64, frames), [
     picture.toString('base64'),
@@ -165,16 +173,20 @@ async function coveredInFrame({ frame, element }: Place): Promise<Fault[]> {
   if (!parent || !element) return [];
   await parent.evaluate((each) => inspection.scrollTo(each), element);
   const controls = await frame.evaluate(() => inspection.controlPoints());
-  const seen = await parent.evaluate(([each, points]) => inspection.seenInFrame(each, points), [
-    element,
-    controls.map(({ point }) => point),
-  ] as const);
-  return controls
-    .filter((_, at) => !seen[at])
-    .map(({ selector, text }) => ({
-      ...{ kind: 'covered', selector, text, measured: 'under a part of the page around its frame' },
-      ...{ required: 'nothing above it', severity: 0 },
-    }));
+  const areSeen = (points: [x: number, y: number][]) =>
+    parent.evaluate(([each, all]) => inspection.seenInFrame(each, all), [element, points] as const);
+  const seen = await areSeen(controls.map(({ point }) => point));
+  const covered = [];
+  for (const [at, control] of controls.entries()) {
+    if (seen[at]) continue;
+    // A part of the frame may be out of view until the page is scrolled on.
+    await parent.evaluate(([each, point]) => inspection.scrollToPoint(each, point), [element, control.point] as const);
+    if (!(await areSeen([control.point]))[0]) covered.push(control);
+  }
+  return covered.map(({ selector, text }) => ({
+    ...{ kind: 'covered', selector, text, measured: 'under a part of the page around its frame' },
+    ...{ required: 'nothing above it', severity: 0 },
+  }));
 }
 
 /** Waits for fonts and transitions: colours and places that still change can't be measured. */

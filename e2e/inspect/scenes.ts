@@ -51,11 +51,12 @@ export async function openScene(browser: Browser, scenes: Scenes, screen: Screen
   return page;
 }
 
-/** Names and options in the samples of protocols by strangers, which nobody has translated. */
-const strangersWords =
-  'Lantern Auction Connect Five Weak Wins Lots Open bids Seats Drop a disc Board Columns Gomoku rock client pale harbor stdio'.split(
-    ' ',
-  );
+/** What hooks, boards and protocols of strangers say in the samples, which nobody has translated. */
+const strangersWords = (
+  "Lantern Auction Connect Iterated Prisoner's Dilemma Four Five Weak Wins Lots Open bids Seats Drop a disc Board Columns Gomoku rock client pale harbor stdio " +
+  "Reversi Place pass black stone Dots and Boxes Draw line Battleship Choose cell to shoot at Liar's Dice Raise the bid or call " +
+  'Sealed-bid Bid for lot worth Will it turn out well Is this the right time Should I ask someone else Sealed in Line column free height from below yours theirs'
+).split(' ');
 
 async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });

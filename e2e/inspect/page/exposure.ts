@@ -63,7 +63,9 @@ export function layersAbove(element: Element, x: number, y: number): Rgba[] | nu
  * minute, which Delete closes: what it covers isn't in use until then.
  */
 export function openedOver(element: Element, top: Element): boolean {
-  const opened = top.closest('[data-region="sheet"], [data-region="moments"], dialog, [role="dialog"], [popover]');
+  const opened = top.closest(
+    '[data-region="sheet"], [data-region="moments"]:not([data-compact]), [data-region="moments"] article, dialog, [role="dialog"], [popover]',
+  );
   return opened !== null && !contains(opened, element);
 }
 

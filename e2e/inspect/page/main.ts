@@ -1,5 +1,5 @@
 /** Runs in the page and in each frame; bundled by ../bundle.ts. */
-import type { Fault, PageOptions, Sample } from '../finding.ts';
+import type { Box, Fault, PageOptions, Sample } from '../finding.ts';
 import { controlSamples, textSamples } from './contrast.ts';
 import {
   controlsOf,
@@ -11,7 +11,7 @@ import {
   unexplainedErrors,
   unreachableControls,
 } from './controls.ts';
-import { layersAbove, middleOf, withEverythingHit } from './exposure.ts';
+import { layersAbove, middleOf, stackAt, withEverythingHit } from './exposure.ts';
 import {
   contains,
   forgetStyles,
@@ -40,6 +40,7 @@ export { selectorOf };
 export interface PlacedSamples {
   left: number;
   top: number;
+  scale: number;
   samples: Sample[];
 }
 
@@ -109,13 +110,14 @@ export function hideTexts(hide: boolean): void {
   if (hide) document.adoptedStyleSheets.push(hidden);
 }
 
-/** Measures samples on a picture of the page; `left` and `top` are where their frame lies in it. */
+/** Measures samples on a picture of the page; `left`, `top` and `scale` say where their frame lies in it. */
 export async function measureSamples(picture: string, frames: PlacedSamples[]): Promise<Fault[][]> {
   const image = await readPicture(picture);
-  return frames.map(({ left, top, samples }) =>
+  return frames.map(({ left, top, scale, samples }) =>
     samples.flatMap((sample) => {
       const boxes = sample.boxes.map((box) => ({
-        ...{ left: box.left + left, top: box.top + top, right: box.right + left, bottom: box.bottom + top },
+        ...{ left: left + box.left * scale, top: top + box.top * scale },
+        ...{ right: left + box.right * scale, bottom: top + box.bottom * scale },
       }));
       const measured = sample.colour
         ? measuredContrast(image, boxes, sample.colour)
@@ -130,20 +132,24 @@ export async function measureSamples(picture: string, frames: PlacedSamples[]): 
   );
 }
 
+/** Pixels of this page for one of the frame's viewport. */
+const scaleOf = (frame: Element, inner: Box): number => (frame.clientWidth > 0 ? width(inner) / frame.clientWidth : 1);
+
 /** Where a frame's viewport lies in this page, and the part of it that can be seen or scrolled to, in its own pixels. */
 export function placeOf(frame: Element) {
   forgetStyles();
   const inner = paddingBox(frame);
+  const scale = scaleOf(frame, inner);
   const reachable = reachableBox(frame, inner, null);
   const isWhole = width(reachable) >= width(inner) - 1 && height(reachable) >= height(inner) - 1;
   const bounds = {
-    left: reachable.left - inner.left,
-    top: reachable.top - inner.top,
-    right: reachable.right - inner.left,
-    bottom: reachable.bottom - inner.top,
+    left: (reachable.left - inner.left) / scale,
+    top: (reachable.top - inner.top) / scale,
+    right: (reachable.right - inner.left) / scale,
+    bottom: (reachable.bottom - inner.top) / scale,
   };
   return {
-    ...{ left: inner.left, top: inner.top, selector: selectorOf(frame), bounds: isWhole ? null : bounds },
+    ...{ left: inner.left, top: inner.top, scale, selector: selectorOf(frame), bounds: isWhole ? null : bounds },
     isSeen: isShown(frame) && isInUse(frame, modal()) && !isEmpty(reachable),
   };
 }
@@ -152,11 +158,13 @@ export function placeOf(frame: Element) {
 export function seenInFrame(frame: Element, points: readonly (readonly [x: number, y: number])[]): boolean[] {
   forgetStyles();
   const inner = paddingBox(frame);
+  const scale = scaleOf(frame, inner);
   return withEverythingHit(() =>
     points.map(([x, y]) => {
-      const at = { x: inner.left + x, y: inner.top + y };
+      const at = { x: inner.left + x * scale, y: inner.top + y * scale };
       if (at.x < 0 || at.y < 0 || at.x >= innerWidth || at.y >= innerHeight) return true;
-      return layersAbove(frame, at.x, at.y)?.length === 0;
+      // Otherwise, what scrolls the frame clips it here.
+      return stackAt(at.x, at.y).includes(frame) && layersAbove(frame, at.x, at.y)?.length === 0;
     }),
   );
 }
@@ -196,6 +204,18 @@ export function rememberScroll(): void {
 
 export function scrollTo(element: Element): void {
   element.scrollIntoView({ block: 'center', behavior: 'instant' });
+}
+
+/** Scrolls what is around a frame, to have this point of its viewport in the middle. */
+export function scrollToPoint(frame: Element, [x, y]: readonly [x: number, y: number]): void {
+  forgetStyles();
+  for (let each = frame.parentElement; each !== null; each = each.parentElement) {
+    if (!scrolls(each, 'y')) continue;
+    const inner = paddingBox(frame);
+    const scale = scaleOf(frame, inner);
+    const [left, top] = middleOf(paddingBox(each));
+    each.scrollBy({ left: inner.left + x * scale - left, top: inner.top + y * scale - top, behavior: 'instant' });
+  }
 }
 
 /** Undoes all scrolling since rememberScroll(). */

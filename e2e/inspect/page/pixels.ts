@@ -21,14 +21,14 @@ export async function readPicture(base64: string): Promise<Picture> {
   return { width, height, at };
 }
 
-/** At most some hundred pixels, evenly spread. */
-function* pixelsIn(picture: Picture, box: Box): Generator<Rgba> {
+/** About as many rows and columns of pixels, evenly spread. */
+function* pixelsIn(picture: Picture, box: Box, columns = 40, rows = 8): Generator<Rgba> {
   const left = Math.max(0, Math.round(box.left));
   const right = Math.min(picture.width, Math.round(box.right));
   const top = Math.max(0, Math.round(box.top));
   const bottom = Math.min(picture.height, Math.round(box.bottom));
-  const stepX = Math.max(1, Math.floor((right - left) / 40));
-  const stepY = Math.max(1, Math.floor((bottom - top) / 8));
+  const stepX = Math.max(1, Math.floor((right - left) / columns));
+  const stepY = Math.max(1, Math.floor((bottom - top) / rows));
   for (let y = top; y < bottom; y += stepY) for (let x = left; x < right; x += stepX) yield picture.at(x, y);
 }
 
@@ -84,9 +84,9 @@ export function measuredDistinction(picture: Picture, [box]: readonly Box[]): nu
     }
   const surroundings = [...counts.values()].sort((a, b) => b.count - a.count)[0]?.colour;
   if (!surroundings) return null;
-  const inside = [
-    ...pixelsIn(picture, { left: box.left - 1, top: box.top - 1, right: box.right + 1, bottom: box.bottom + 1 }),
-  ]
+  const outline = { left: box.left - 1, top: box.top - 1, right: box.right + 1, bottom: box.bottom + 1 };
+  // Every pixel: a line may be one high.
+  const inside = [...pixelsIn(picture, outline, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)]
     .map((pixel) => contrastOf(pixel, surroundings))
     .sort((a, b) => b - a);
   // An icon or an outline covers little of its box; single pixels may be from outside.

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type AppState, type Bridge, bridge, type Table } from '../../shared/bridge/contract.ts';
 import type { Client } from '../../shared/bridge/define.ts';
-import { connect, serve } from '../../shared/bridge/rpc.ts';
+import { serve } from '../../shared/bridge/rpc.ts';
+import { connect } from '../../shared/bridge/rpc-client.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Core, createCore } from '../core/core.ts';
 import { portPair } from '../owner/port.ts';
@@ -48,7 +49,7 @@ async function startCore(server: string | null): Promise<void> {
   const { ends, close } = portPair();
   closePorts = close;
   serve(bridge, ends[0], core.handlers, { surface: 'terminal' }, core.onEvent);
-  client = connect(bridge, ends[1], 'terminal') as never;
+  client = connect<Bridge, 'terminal'>(ends[1]) as never;
   await core.start();
 }
 afterEach(async () => {

@@ -1,7 +1,8 @@
 /** Opens the core of a data directory: in the process that already owns it, or else in this one. */
 import { Command, Option } from 'commander';
-import { type AppState, bridge } from '../../shared/bridge/contract.ts';
-import { connect, serve } from '../../shared/bridge/rpc.ts';
+import { type AppState, type Bridge, bridge } from '../../shared/bridge/contract.ts';
+import { serve } from '../../shared/bridge/rpc.ts';
+import { connect } from '../../shared/bridge/rpc-client.ts';
 import { isCommunityAddress, trimSlashes } from '../../shared/community/address.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { type Core, createCore } from '../core/core.ts';
@@ -220,7 +221,7 @@ async function becomeOwner(
   if (core === null) return null;
   const { ends, close } = portPair();
   serve(bridge, ends[0], core.handlers, { surface: 'terminal' }, core.onEvent);
-  const client = connect(bridge, ends[1], 'terminal');
+  const client = connect<Bridge, 'terminal'>(ends[1]);
   await core.start({ connect: false }).catch(async (error) => {
     await core.dispose({ discard: true });
     throw error;

@@ -1,9 +1,9 @@
 /** The client side: connects a command to the process that owns the data directory. */
 import { connect as connectSocket, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { type Bridge, bridge } from '../../shared/bridge/contract.ts';
+import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Client, Surface } from '../../shared/bridge/define.ts';
-import { connect } from '../../shared/bridge/rpc.ts';
+import { connect } from '../../shared/bridge/rpc-client.ts';
 import { ownerAddress } from './address.ts';
 import { socketPort } from './port.ts';
 
@@ -23,7 +23,7 @@ export async function attach(dataDir: string): Promise<OwnerConnection | null> {
   const port = socketPort(socket);
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   socket.once('close', () => resolve());
-  return { client: connect(bridge, port, 'terminal'), close: () => socket.destroy(), closed };
+  return { client: connect<Bridge, 'terminal'>(port), close: () => socket.destroy(), closed };
 }
 
 const retryMs = 50;

@@ -1,7 +1,7 @@
 /** Bridge ports over a socket, one message per line, and within one process. */
 import type { Socket } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
-import { type Port, responseMaxLength } from '../../shared/bridge/rpc.ts';
+import { type Port, responseMaxLength } from '../../shared/bridge/port.ts';
 
 /** Disconnects a peer that does not read. */
 const maxBacklogBytes = 16 * 1024 * 1024;

@@ -6,9 +6,10 @@
  * - a WebSocket authenticated by the session carries the bridge, for one window at a time;
  * - a dropped socket is retried with a backoff until Parlor ends the session or another window takes control.
  */
-import { bridge } from '../../shared/bridge/contract.ts';
-import { createClient, type Port } from '../../shared/bridge/rpc.ts';
-import { sessionSchema, webCloseCodes, webPaths } from '../../shared/bridge/web.ts';
+import type { Bridge } from '../../shared/bridge/contract.ts';
+import type { Port } from '../../shared/bridge/port.ts';
+import { createClient } from '../../shared/bridge/rpc-client.ts';
+import { type WebSession, webCloseCodes, webPaths } from '../../shared/bridge/web.ts';
 import { type ErrorCode, ParlorError } from '../../shared/errors.ts';
 import type { BridgeClient } from './client.ts';
 import { setConnectionState } from './connection.ts';
@@ -31,7 +32,7 @@ export async function connectWeb(takeOver = false): Promise<BridgeClient> {
   if (!openedByLink && !takeOver && openedByOtherSite() && hasToken()) {
     throw new ParlorError('forbidden', 'The page was opened by another site.');
   }
-  const { client, attach: attachPort } = createClient(bridge, 'web', reportLostEvent);
+  const { client, attach: attachPort } = createClient<Bridge, 'web'>(reportLostEvent);
 
   async function open(takeOver: boolean): Promise<void> {
     const socket = await openSession(takeOver);
@@ -125,7 +126,7 @@ async function requestSession(credential: { code: string } | { browser: string }
   // Neither says anything about the code or token.
   if (response.status >= 500 || response.status === 429)
     throw new ParlorError('bridge_closed', `Parlor responded with status ${response.status}.`);
-  return response.ok ? sessionSchema.parse(await response.json()) : null;
+  return response.ok ? ((await response.json()) as WebSession) : null;
 }
 
 function linkRequired(): ParlorError {

@@ -1,7 +1,9 @@
 /** Main as the window sees it. Calls without a handler respond with an example derived from the contract. */
 import { type Bridge, bridge } from '../../shared/bridge/contract.ts';
 import type { Caller, Client, Emit, Handlers } from '../../shared/bridge/define.ts';
-import { connect, type Port, type Subscribe, type SurfacesOf, serve } from '../../shared/bridge/rpc.ts';
+import type { Port } from '../../shared/bridge/port.ts';
+import { type Subscribe, serve } from '../../shared/bridge/rpc.ts';
+import { connect, type SurfacesOf } from '../../shared/bridge/rpc-client.ts';
 import { exampleOf } from './example.ts';
 
 /** Handlers for any of the calls in the contract. */
@@ -29,7 +31,7 @@ export function createFakeBridge<const From extends Caller['surface'] = 'web'>(
   const [main, window] = portPair();
   serve(bridge, main, withExamples(handlers), from, subscribe, report);
   return {
-    client: connect(bridge, window, from.surface),
+    client: connect<Bridge, From>(window),
     emit(group, event, value) {
       for (const listener of listeners) listener(group, event, value);
     },

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { bridge } from './contract.ts';
 import { withinLimits } from './newest-within.ts';
 import { pageMaxCharacters } from './pages.ts';
-import { responseMaxLength } from './rpc.ts';
+import { responseMaxLength } from './port.ts';
 
 /** What bounds a list or record without a maximum of its own, and its place: the first in the contract that has it. */
 const bounds: { [bound: string]: string[] } = {

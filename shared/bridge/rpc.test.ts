@@ -2,7 +2,9 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { ParlorError } from '../errors.ts';
 import { type Caller, call, type Handlers } from './define.ts';
-import { callsInFlight, connect, createClient, type Port, requestMaxLength, serve } from './rpc.ts';
+import { type Port, requestMaxLength } from './port.ts';
+import { callsInFlight, serve } from './rpc.ts';
+import { connect, createClient } from './rpc-client.ts';
 
 const contract = {
   sums: {
@@ -107,7 +109,7 @@ async function raw(world: ReturnType<typeof setUp>, text: string): Promise<unkno
 describe('calls', () => {
   it('returns the validated result, and takes the caller from the shell rather than the request', async () => {
     const world = setUp();
-    const client = connect(contract, world.window, 'web');
+    const client = connect<Contract, 'web'>(world.window);
     expect(await client.sums.add({ a: 1, b: 2 })).toEqual({ sum: 3 });
     await raw(world, '{"id":9,"call":["sums","add"],"args":{"a":1,"b":1,"caller":{"surface":"desktop"}}}');
     expect(world.callers).toEqual([
@@ -118,7 +120,7 @@ describe('calls', () => {
 
   it('matches responses that arrive out of order to their calls', async () => {
     const world = setUp();
-    const client = connect(contract, world.window, 'web');
+    const client = connect<Contract, 'web'>(world.window);
     const order: string[] = [];
     const slow = client.sums.wait({}).then(() => order.push('wait'));
     await client.sums.add({ a: 2, b: 2 }).then(({ sum }) => order.push(`sum ${sum}`));
@@ -127,16 +129,15 @@ describe('calls', () => {
     expect(order).toEqual(['sum 4', 'wait']);
   });
 
-  it('rejects desktop calls from the web, and omits them from the web client and its type', async () => {
+  it('rejects desktop calls from the web, and omits them from the type of the web client', async () => {
     const world = setUp();
-    const client = connect(contract, world.window, 'web');
-    expect(client.sums).not.toHaveProperty('secret');
+    const client = connect<Contract, 'web'>(world.window);
     expectTypeOf(client.sums).not.toHaveProperty('secret');
     const [answer] = await raw(world, '{"id":9,"call":["sums","secret"],"args":{}}');
     expect(answer).toMatchObject({ id: 9, problem: { code: 'forbidden' } });
 
     const desktop = setUp({ surface: 'desktop' });
-    const full = connect(contract, desktop.window, 'desktop');
+    const full = connect<Contract, 'desktop'>(desktop.window);
     expect(await full.sums.secret({})).toEqual({ path: '/home' });
     expect(await full.sums.add({ a: 1, b: 1 })).toEqual({ sum: 2 });
   });
@@ -168,7 +169,7 @@ describe('calls', () => {
 
   it('transmits a ParlorError completely and hides other error messages', async () => {
     const world = setUp();
-    const client = connect(contract, world.window, 'web');
+    const client = connect<Contract, 'web'>(world.window);
     await expect(client.sums.fail({ how: 'parlor' })).rejects.toMatchObject({
       name: 'ParlorError',
       code: 'not_found',
@@ -182,14 +183,14 @@ describe('calls', () => {
 
   it('never returns a result that violates the contract', async () => {
     const world = setUp();
-    const client = connect(contract, world.window, 'web');
+    const client = connect<Contract, 'web'>(world.window);
     await expect(client.sums.fail({ how: 'shape' })).rejects.toMatchObject({ code: 'internal' });
     expect(world.faults).toEqual(['sums.fail']);
   });
 
   it('limits the concurrent calls per port', async () => {
     const world = setUp();
-    const client = connect(contract, world.window, 'web');
+    const client = connect<Contract, 'web'>(world.window);
     const open = Array.from({ length: callsInFlight }, () => client.sums.wait({}));
     await settle();
     await expect(client.sums.add({ a: 1, b: 1 })).rejects.toMatchObject({ code: 'too_many_calls' });
@@ -200,7 +201,7 @@ describe('calls', () => {
 
   it('limits the size of requests and results', async () => {
     const world = setUp();
-    const client = connect(contract, world.window, 'web');
+    const client = connect<Contract, 'web'>(world.window);
     const long = 'x'.repeat(requestMaxLength);
     await expect(client.sums.add({ a: long as never, b: 1 })).rejects.toMatchObject({ code: 'too_large' });
     await expect(client.sums.big({ length: 5 * 1024 * 1024 })).rejects.toMatchObject({ code: 'too_large' });
@@ -222,7 +223,7 @@ describe('calls', () => {
     const world = setUp();
     expect(await raw(world, text)).toEqual([]);
     expect(world.faults).toEqual(['port']);
-    const client = connect(contract, world.window, 'web');
+    const client = connect<Contract, 'web'>(world.window);
     expect(await client.sums.add({ a: 1, b: 1 })).toEqual({ sum: 2 });
   });
 
@@ -245,7 +246,7 @@ describe('events', () => {
   it('that are too large are not lost in silence', async () => {
     const world = setUp();
     const lost: unknown[] = [];
-    const client = connect(contract, world.window, 'web', (problem) => lost.push(problem));
+    const client = connect<Contract, 'web'>(world.window, (problem) => lost.push(problem));
     const seen: unknown[] = [];
     client.sums.on('listed', (value) => seen.push(value));
     await settle();
@@ -258,7 +259,7 @@ describe('events', () => {
 
   it('reach listeners only, validated and stripped, until they unsubscribe', async () => {
     const world = setUp();
-    const client = connect(contract, world.window, 'web');
+    const client = connect<Contract, 'web'>(world.window);
     const seen: unknown[] = [];
     world.emit('changed', { sum: 1 });
     const off = client.sums.on('changed', (value) => seen.push(value));
@@ -281,7 +282,7 @@ describe('events', () => {
 
   it('are unsubscribed when their port closes', async () => {
     const world = setUp();
-    connect(contract, world.window, 'web').sums.on('changed', () => {});
+    connect<Contract, 'web'>(world.window).sums.on('changed', () => {});
     await settle();
     expect(world.emitters.size).toBe(1);
     world.close();
@@ -292,7 +293,7 @@ describe('events', () => {
 describe('closing a port', () => {
   it('rejects pending and later calls', async () => {
     const world = setUp();
-    const client = connect(contract, world.window, 'web');
+    const client = connect<Contract, 'web'>(world.window);
     const pending = client.sums.wait({});
     await settle();
     world.close();
@@ -305,7 +306,7 @@ describe('closing a port', () => {
   });
 
   it('lets a client continue calls and events on a new port', async () => {
-    const { client, attach } = createClient(contract, 'web');
+    const { client, attach } = createClient<Contract, 'web'>();
     const seen: number[] = [];
     client.sums.on('changed', ({ sum }) => seen.push(sum));
     await expect(client.sums.add({ a: 1, b: 1 })).rejects.toMatchObject({ code: 'bridge_closed' });

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bridge, bridge } from '../../../shared/bridge/contract.ts';
 import type { Client } from '../../../shared/bridge/define.ts';
-import { connect, serve } from '../../../shared/bridge/rpc.ts';
+import { serve } from '../../../shared/bridge/rpc.ts';
+import { connect } from '../../../shared/bridge/rpc-client.ts';
 import { type CoreConfig, createCore } from '../../core/core.ts';
 import { threadLauncher } from '../../hooks/thread-launcher.ts';
 import { portPair } from '../../owner/port.ts';
@@ -26,7 +27,7 @@ export async function createPerson(
   const core = await createCore({ dataDir, server, shell, keychain: null, launchHooks: threadLauncher() });
   const { ends, close } = portPair();
   serve(bridge, ends[0], core.handlers, { surface: 'terminal' }, core.onEvent);
-  const client = connect(bridge, ends[1], 'terminal');
+  const client = connect<Bridge, 'terminal'>(ends[1]);
   await core.start();
   await client.identity.create({ nickname, bio: '', passphrase: null });
   const { public_key } = await client.identity.register({ nickname, bio: '' });

@@ -5,7 +5,8 @@
 import type { IpcMain, IpcMainEvent, WebContents } from 'electron';
 import { bridge } from '../../../shared/bridge/contract.ts';
 import { desktopChannels } from '../../../shared/bridge/desktop.ts';
-import { type Port, requestMaxLength, serve } from '../../../shared/bridge/rpc.ts';
+import { type Port, requestMaxLength } from '../../../shared/bridge/port.ts';
+import { serve } from '../../../shared/bridge/rpc.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
 import { appOrigin } from './schemes.ts';
 

@@ -4,9 +4,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { bridge } from '../../../shared/bridge/contract.ts';
+import { type Bridge, bridge } from '../../../shared/bridge/contract.ts';
 import type { CallSpec, Client } from '../../../shared/bridge/define.ts';
-import { connect } from '../../../shared/bridge/rpc.ts';
+import { connect } from '../../../shared/bridge/rpc-client.ts';
 import type { ParlorError } from '../../../shared/errors.ts';
 import type { Json, JsonObject } from '../../../shared/json/value.ts';
 import { isLongRun } from '../../../shared/testing/long.ts';
@@ -29,7 +29,7 @@ let core: Core;
 let relay: Relay;
 /** Makes any call of the contract, including those that a browser's own client lacks. */
 let call: (group: string, name: string, args: unknown) => Promise<unknown>;
-let window: Client<typeof bridge, 'both'>;
+let window: Client<Bridge, 'both'>;
 /** Internal errors. */
 const faults: unknown[] = [];
 
@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   core = await createCore({ dataDir, server: service.url, shell: 'web', keychain: null, launchHooks });
   await core.start();
   relay = await startRelay({ core, rendererDir, headless: true, report: (fault) => faults.push(fault) });
-  const client = connect(bridge, await openWebWindow(relay), 'terminal');
+  const client = connect<Bridge, 'terminal'>(await openWebWindow(relay));
   window = client;
   call = (group, name, args) => (client as unknown as Record<string, Record<string, AnyCall>>)[group]![name]!(args);
 }

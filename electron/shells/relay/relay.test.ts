@@ -7,8 +7,9 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { bridge } from '../../../shared/bridge/contract.ts';
-import { connect, type Port } from '../../../shared/bridge/rpc.ts';
+import type { Bridge } from '../../../shared/bridge/contract.ts';
+import type { Port } from '../../../shared/bridge/port.ts';
+import { connect } from '../../../shared/bridge/rpc-client.ts';
 import { webCloseCodes } from '../../../shared/bridge/web.ts';
 import { permissionsPolicy } from '../../../shared/permissions-policy.ts';
 import { isLongRun } from '../../../shared/testing/long.ts';
@@ -140,7 +141,7 @@ async function openWindow(token: string) {
     onMessage: (listener) => socket.on('message', (data) => listener(data.toString())),
     onClose: (listener) => socket.on('close', listener),
   };
-  return { socket, closed, client: connect(bridge, bridgePort, 'web') };
+  return { socket, closed, client: connect<Bridge, 'web'>(bridgePort) };
 }
 
 describe('L1: listens on loopback only', () => {

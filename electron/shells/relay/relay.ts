@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo } from 'node:net';
 import type { z } from 'zod';
 import { inBackground } from '../../../shared/background.ts';
-import { sessionRequestSchema, webPaths } from '../../../shared/bridge/web.ts';
+import { webPaths } from '../../../shared/bridge/web.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
 import { readAppFiles } from '../app-files.ts';
@@ -18,6 +18,7 @@ import { limitConnections } from './connection-limit.ts';
 import { type CheckedRequest, checkRequest, RequestError, singleHeader } from './request-guard.ts';
 import { errorResponse, jsonResponse, type RelayResponse, sendRaw, sendResponse } from './response.ts';
 import { codeLifetimeMs, createSessionTokens } from './session-tokens.ts';
+import { sessionRequestSchema } from './window-messages.ts';
 import { createWindows } from './windows.ts';
 
 export interface RelayOptions {

@@ -5,8 +5,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { bridge } from '../../../shared/bridge/contract.ts';
-import { connect } from '../../../shared/bridge/rpc.ts';
+import type { Bridge } from '../../../shared/bridge/contract.ts';
+import { connect } from '../../../shared/bridge/rpc-client.ts';
 import { isLongRun } from '../../../shared/testing/long.ts';
 import {
   commandLineOf,
@@ -51,7 +51,7 @@ test.runIf(isLongRun && existsSync('/proc/self/smaps'))(
     const port = await openWebWindow(relay);
     const received: string[] = [];
     port.onMessage((text) => received.push(text));
-    const window = connect(bridge, port, 'web');
+    const window = connect<Bridge, 'web'>(port);
     for (const event of ['changed', 'hosting'] as const) window.tables.on(event, () => {});
     window.app.on('changed', () => {});
 

@@ -9,10 +9,12 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { z } from 'zod';
 import { bridge } from '../../../shared/bridge/contract.ts';
-import { type Port, serve } from '../../../shared/bridge/rpc.ts';
-import { helloSchema, webCloseCodes } from '../../../shared/bridge/web.ts';
+import type { Port } from '../../../shared/bridge/port.ts';
+import { serve } from '../../../shared/bridge/rpc.ts';
+import { webCloseCodes } from '../../../shared/bridge/web.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
 import type { SessionTokens } from './session-tokens.ts';
+import { helloSchema } from './window-messages.ts';
 
 /** Milliseconds: until the first frame, between pings, and for the closing handshake. */
 const timeouts = { firstFrame: 2_000, ping: 20_000, close: 500 };

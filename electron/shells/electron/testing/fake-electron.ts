@@ -6,9 +6,9 @@
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import type Electron from 'electron';
-import { type Bridge, bridge } from '../../../../shared/bridge/contract.ts';
+import type { Bridge } from '../../../../shared/bridge/contract.ts';
 import type { Client } from '../../../../shared/bridge/define.ts';
-import { createClient } from '../../../../shared/bridge/rpc.ts';
+import { createClient } from '../../../../shared/bridge/rpc-client.ts';
 import type { ElectronModule } from '../run.ts';
 import { event, type FakeApp, fakeApp } from './app.ts';
 import { type FakeWindow, fakeWindows } from './browser-window.ts';
@@ -326,7 +326,7 @@ export function menuItem(items: readonly FakeMenuItem[] | null, label: string): 
 export function bridgeOf({ contents }: FakeWindow): Client<Bridge, 'both' | 'desktop'> {
   const { port } = contents;
   if (!port) throw new Error('The page is not loaded.');
-  const { client, attach } = createClient(bridge, 'desktop');
+  const { client, attach } = createClient<Bridge, 'desktop'>();
   attach({
     send: (text) => port.send(text),
     onMessage: (listener) => void port.onMessage(listener),

@@ -1,7 +1,7 @@
 /** Connects to the relay as a window does, without a browser. */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { Port } from '../../../../shared/bridge/rpc.ts';
+import type { Port } from '../../../../shared/bridge/port.ts';
 import type { Relay } from '../relay.ts';
 
 export async function openWebWindow({ origin, createCode }: Relay): Promise<Port> {

@@ -24,14 +24,25 @@ function offsetOf(scroller: HTMLElement, list: HTMLElement | null | undefined): 
   return list ? list.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop : 0;
 }
 
-/** Virtualizes a long list, which starts at the top of `scroller` unless `listRef` tells where. */
+interface RowWindowOptions {
+  /** The list, unless it starts at the top of what scrolls. */
+  listRef?: RefObject<HTMLElement | null>;
+  /** Rows beyond the window are not rendered at first, so that a list with large rows appears sooner. */
+  overscanLater?: boolean;
+}
+
+/** Virtualizes a long list. */
 export function useRowWindow(
   scrollerRef: RefObject<HTMLElement | null>,
   count: number,
   rowHeight: number,
-  listRef?: RefObject<HTMLElement | null>,
+  { listRef, overscanLater = false }: RowWindowOptions = {},
 ): RowWindow {
-  const [range, setRange] = useState<RowWindow>(() => visibleRange(0, 1000, rowHeight, count));
+  const [range, setRange] = useState<RowWindow>(() =>
+    overscanLater
+      ? { from: 0, to: Math.min(count, Math.ceil(window.innerHeight / rowHeight)) }
+      : visibleRange(0, 1000, rowHeight, count),
+  );
   const update = useCallback(() => {
     const element = scrollerRef.current;
     if (!element) return;

@@ -39,16 +39,16 @@ export function TableList({ title, count, rowAt, scroller, onRange }: TableListP
   const listRef = useRef<HTMLUListElement>(null);
   const id = useId();
   const [, navigate] = useLocation();
-  const { from, to } = useRowWindow(scroller, count, rowHeight, listRef);
+  const { from, to } = useRowWindow(scroller, count, rowHeight, { listRef, overscanLater: true });
   useEffect(() => onRange?.({ from, to }), [onRange, from, to]);
   const findRow = (index: string) => listRef.current?.querySelector<HTMLElement>(`[data-index="${index}"]`) ?? null;
   const focusRow = useRowFocus(scroller, { rowHeight, listRef, findRow });
-  const indexes = Array.from({ length: count }, (_, index) => index);
-  const onListKeys = useListKeys(
-    indexes.map((index) => rowAt(index)?.peer.nickname ?? ''),
-    focusedIndex,
-    (index) => focusRow(String(index), index),
-  );
+  const focusIndex = (index: number) => focusRow(String(index), index);
+  const focusName = (text: string) => {
+    for (let index = 0; index < count; index += 1)
+      if (rowAt(index)?.peer.nickname.toLowerCase().startsWith(text)) return focusIndex(index);
+  };
+  const onListKeys = useListKeys({ count, focusName }, focusedIndex, focusIndex);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const table = rowAt(focusedIndex);
     if (event.key !== 'Enter' || !event.shiftKey || !table || !hasReplay(table)) return onListKeys(event);
@@ -67,7 +67,8 @@ export function TableList({ title, count, rowAt, scroller, onRange }: TableListP
         aria-labelledby={id}
         onKeyDown={onKeyDown}
       >
-        {indexes.slice(from, to).map((index) => {
+        {Array.from({ length: to - from }, (_, offset) => {
+          const index = from + offset;
           const table = rowAt(index);
           return (
             <li

@@ -1,6 +1,7 @@
 /** A client's games over real iroh: its answers, the person's final say, and the loss of its permission. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noPermissions, type Table } from '../../shared/bridge/contract.ts';
+import type { Table } from '../../shared/bridge/contract.ts';
+import { noPermissions } from '../../shared/bridge/no-permissions.ts';
 import { recordedDecisions } from '../../shared/tables/recorded-decisions.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Service, startServiceInProcess } from '../tables/testing/community.ts';

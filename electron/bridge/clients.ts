@@ -1,6 +1,7 @@
 /** The `clients` calls: permissions of MCP clients, and the games that they play with them. */
-import { type Bridge, type ClientsState, noPermissions, type Table } from '../../shared/bridge/contract.ts';
+import type { Bridge, ClientsState, Table } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
+import { noPermissions } from '../../shared/bridge/no-permissions.ts';
 import { isRated } from '../../shared/community/rating.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { ClientAction } from '../clients/clients.ts';

@@ -1,7 +1,7 @@
 /** Searches people by name or key: contacts, correspondents, earlier opponents, the lobby and the leaderboard. */
 import { type Person, type PersonMatch, personSources } from '../../shared/bridge/contract.ts';
 import { toSearchText } from '../../shared/search-text.ts';
-import { isHex64 } from '../../shared/signing/grammar.ts';
+import { isHex64 } from '../../shared/signing/hex.ts';
 import { type People, shortKey } from '../community/people.ts';
 import type { Account } from './core-parts.ts';
 

@@ -5,7 +5,8 @@ import { limits } from '../../shared/community/limits.ts';
 import { label } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { isJsonObject, type JsonObject } from '../../shared/json/value.ts';
-import { isHex64, nickname } from '../../shared/signing/grammar.ts';
+import { nickname } from '../../shared/signing/grammar.ts';
+import { isHex64 } from '../../shared/signing/hex.ts';
 
 export const defaultExitCodes = '\nExit codes: 0 done, 1 refused or failed, 2 wrong arguments.';
 

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { noPermissions, type Permissions } from '../../shared/bridge/clients.ts';
+import type { Permissions } from '../../shared/bridge/clients.ts';
+import { noPermissions } from '../../shared/bridge/no-permissions.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Clients, openClients } from './clients.ts';
 

@@ -1,6 +1,7 @@
 /** Programs that play over MCP: who is connected, what the person allows each of them, and how much they play. */
 import { randomUUID } from 'node:crypto';
-import { type McpClient, noPermissions, type Permissions, type Releases } from '../../shared/bridge/clients.ts';
+import type { McpClient, Permissions, Releases } from '../../shared/bridge/clients.ts';
+import { noPermissions } from '../../shared/bridge/no-permissions.ts';
 import { isRated } from '../../shared/community/rating.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { type ClientRef, type ClientState, clientNameMaxCharacters } from '../../shared/tables/client.ts';

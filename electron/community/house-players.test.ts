@@ -1,7 +1,8 @@
 /** The house players at each strength, and that higher strengths play better. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { houseStrengths, offeredStrength } from '../../shared/bridge/contract.ts';
+import { houseStrengths } from '../../shared/bridge/contract.ts';
+import { offeredStrength } from '../../shared/bridge/house-strengths.ts';
 import { readSpec } from '../../shared/protocol/spec.ts';
 import {
   bundledHooks,

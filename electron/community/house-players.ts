@@ -2,12 +2,8 @@
  * The house players: agents that Parlor runs on the embedded community, so that there is always an opponent. One identity, with its own
  * rating, for each bundled protocol and strength.
  */
-import {
-  type HouseStrength,
-  type LobbyEntry,
-  offeredStrength,
-  type PlayerStrength,
-} from '../../shared/bridge/contract.ts';
+import type { HouseStrength, LobbyEntry, PlayerStrength } from '../../shared/bridge/contract.ts';
+import { offeredStrength } from '../../shared/bridge/house-strengths.ts';
 import { appLink } from '../../shared/community/join-links.ts';
 
 export interface HousePlayer {

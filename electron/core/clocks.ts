@@ -1,5 +1,5 @@
 /** Readings of main's clock and the community's, which keep windows in step and show them that this process responds. */
-import { clockEventMs } from '../../shared/bridge/app.ts';
+import { clockEventMs } from '../../shared/bridge/clock-event.ts';
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Emit } from '../../shared/bridge/define.ts';
 import type { CommunityConnection } from '../community/connection.ts';

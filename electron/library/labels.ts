@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ProtocolWordsFile, protocolWordsFileSchema, wordsMaxBytes } from '../../shared/protocol/labels.ts';
+import { type ProtocolWordsFile, protocolWordsFileSchema, wordsMaxBytes } from '../../shared/protocol/words.ts';
 
 /**
  * Null if it is missing, too large, invalid, or its hash is not `pinnedHash` (null accepts no file, undefined any): then names come

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { type McpClient, noPermissions, type Permissions } from '../../shared/bridge/contract.ts';
+import type { McpClient, Permissions } from '../../shared/bridge/contract.ts';
+import { noPermissions } from '../../shared/bridge/no-permissions.ts';
 import { emptyBoard, UntrustedTray } from '../testing/board.tsx';
 import { frames, renderPart } from '../testing/render.tsx';
 import { clientOf } from '../testing/scene-clients.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type McpClient, noPermissions, type Permissions } from '../../shared/bridge/contract.ts';
+import type { McpClient, Permissions } from '../../shared/bridge/contract.ts';
+import { noPermissions } from '../../shared/bridge/no-permissions.ts';
 import { useBridge } from '../core/context.tsx';
 import { useOverlayOpen } from '../core/overlays.ts';
 import { useAction } from '../core/use-action.ts';

@@ -1,6 +1,6 @@
 /** Agent profiles, as returned by the community. */
 import { useQuery } from '@tanstack/react-query';
-import { isHex64 } from '../../shared/signing/grammar.ts';
+import { isHex64 } from '../../shared/signing/hex.ts';
 import { useApp, useBridge } from './context.tsx';
 
 /** Cache key prefix: profiles depend on the community and on the requesting identity. */

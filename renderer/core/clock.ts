@@ -3,7 +3,7 @@
  * seconds; in between, this window's own monotonic clock continues it, so that neither the date nor its changes matter.
  */
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { clockEventMs } from '../../shared/bridge/app.ts';
+import { clockEventMs } from '../../shared/bridge/clock-event.ts';
 import type { BridgeClient } from '../bridge/client.ts';
 
 export interface ReceivedClock {

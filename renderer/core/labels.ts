@@ -13,7 +13,8 @@ import type {
 } from '../../shared/bridge/contract.ts';
 import { isJsonObject, type Json } from '../../shared/json/value.ts';
 import type { Language } from '../../shared/language.ts';
-import { type Labels, labelsOf, type ProtocolWords, translateView } from '../../shared/protocol/labels.ts';
+import { type Labels, labelsOf, translateView } from '../../shared/protocol/labels.ts';
+import type { ProtocolWords } from '../../shared/protocol/words.ts';
 
 export interface LabelBook {
   /** Returns the same object for the same protocol. */

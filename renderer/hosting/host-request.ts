@@ -4,7 +4,7 @@ import { limits } from '../../shared/community/limits.ts';
 import { challengeMaxCharacters } from '../../shared/inbox/challenge.ts';
 import { characterCount } from '../../shared/json/utf8.ts';
 import { availablePaces, type PaceName, paceOptions } from '../../shared/protocol/pace.ts';
-import { isHex64 } from '../../shared/signing/grammar.ts';
+import { isHex64 } from '../../shared/signing/hex.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
 import { type OptionForm, type OptionProblem, readOptions } from './option-form.ts';
 

@@ -1,4 +1,4 @@
-import { isHex64 } from '../../shared/signing/grammar.ts';
+import { isHex64 } from '../../shared/signing/hex.ts';
 /** The URL parameters that open a hosting sheet. */
 
 export interface HostingSheetProps {

@@ -1,4 +1,4 @@
-import { isHex64 } from '../../shared/signing/grammar.ts';
+import { isHex64 } from '../../shared/signing/hex.ts';
 /** The sections of the inbox; who is in which depends on verified keys only. */
 export const sections = ['people', 'requests', 'unverified', 'contacts', 'blocked'] as const;
 export type Section = (typeof sections)[number];

@@ -6,7 +6,7 @@ import { useLobby } from '../core/context.tsx';
 import { useTagText } from '../core/tag-text.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { FilterBar, FilterSelect } from '../ui/FilterBar.tsx';
-import { activeParts, crowds, filterChoices, type LobbyFilter, readRating } from './filter.ts';
+import { activeParts, crowds, filterChoices, type LobbyFilter, modes, readRating } from './filter.ts';
 import { useFamilyName } from './filter-text.ts';
 import styles from './LobbyFilters.module.css';
 
@@ -15,8 +15,6 @@ interface LobbyFiltersProps {
   onChange(filter: LobbyFilter): void;
   searchRef: Ref<HTMLInputElement>;
 }
-
-const modes = ['human', 'hybrid', 'autonomous'] as const;
 
 /** The lobby's filter bar; the less common filters are collapsed until one is set. */
 export function LobbyFilters({ filter, onChange, searchRef }: LobbyFiltersProps) {

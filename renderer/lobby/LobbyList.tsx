@@ -1,6 +1,7 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type LobbyEntry, offeredStrength } from '../../shared/bridge/contract.ts';
+import type { LobbyEntry } from '../../shared/bridge/contract.ts';
+import { offeredStrength } from '../../shared/bridge/house-strengths.ts';
 import { useApp } from '../core/context.tsx';
 import { dayNumber, houseTables } from '../core/house-tables.ts';
 import { useListKeys } from '../core/list-keys.ts';

@@ -1,12 +1,14 @@
 /** The lobby's filter: matching tables, available choices, and its form in the URL. */
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
 import { toSearchText } from '../../shared/search-text.ts';
-import { isHex64 } from '../../shared/signing/grammar.ts';
-import { type ControlMode, controlModeSchema } from '../../shared/tables/hooks.ts';
+import { isHex64 } from '../../shared/signing/hex.ts';
+import type { ControlMode } from '../../shared/tables/hooks.ts';
 import { choicesIn, filterParams, paramReader } from '../core/filters.ts';
 
 export type Crowd = 'everyone' | 'near' | 'people' | 'agents';
 export const crowds: Crowd[] = ['everyone', 'near', 'people', 'agents'];
+export const modes = ['human', 'hybrid', 'autonomous'] as const satisfies ControlMode[];
+
 export interface LobbyFilter {
   text: string;
   crowd: Crowd;
@@ -135,13 +137,12 @@ export const filterQuery = (filter: LobbyFilter) => filterParams(filter, emptyFi
 /** Reads URL parameters; invalid ones are ignored. */
 export function readFilter(query: URLSearchParams): LobbyFilter {
   const param = paramReader<LobbyFilter>(query, paramNames);
-  const mode = controlModeSchema.safeParse(param('mode'));
   return {
     text: param('text'),
     crowd: crowds.find((crowd) => crowd === param('crowd')) ?? 'everyone',
     game: isHex64(param('game')) ? param('game') : '',
     family: param('family'),
-    mode: mode.success ? mode.data : '',
+    mode: modes.find((mode) => mode === param('mode')) ?? '',
     tag: param('tag'),
     from: readRating(param('from')),
     to: readRating(param('to')),

@@ -1,4 +1,4 @@
-/** Translations are loaded before the code that uses them: at startup only the initial namespaces, with each room its own. */
+/** What the window loads at startup and what later: translations with the code that uses them, schemas with the rooms that need them. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -48,6 +48,15 @@ function partsOf(paths: Set<string>, found = new Map<string, Part>()): Part[] {
 }
 const later = partsOf(start);
 
+/** Parts that are shown with every room, so they are loaded before the lobby appears. */
+const parts = [
+  'clients/ClientRequests',
+  'notices/Moments',
+  'notices/WebNotices',
+  'sounds/Sounds',
+  'tables/result/MutualRematch',
+];
+
 describe('translations', () => {
   it('start with the same namespaces in every language', () => {
     expect(Object.keys(chinese).toSorted()).toEqual(first.toSorted());
@@ -87,4 +96,12 @@ describe('translations', () => {
       }
     }
   });
+});
+
+it('schemas and their library, a fifth of the window, are not loaded at startup', () => {
+  const loaded = new Set([...start, ...parts.flatMap((part) => [...closure(`${part}.tsx`)])]);
+  // Only configures the library.
+  loaded.delete('core/style-nonce.ts');
+  expect(loaded).toContain('../shared/bridge/rpc-client.ts');
+  expect([...loaded].filter((path) => /^import (?!type ).*'zod'/m.test(textOf(path)))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { expect, it, type Mock, vi } from 'vitest';
-import { type ClientsState, noPermissions } from '../../shared/bridge/contract.ts';
+import type { ClientsState } from '../../shared/bridge/contract.ts';
+import { noPermissions } from '../../shared/bridge/no-permissions.ts';
 import { renderPart } from '../testing/render.tsx';
 import { keyOf } from '../testing/samples.ts';
 import { clientOf } from '../testing/scene-clients.ts';

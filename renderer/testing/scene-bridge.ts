@@ -1,5 +1,5 @@
 /** Replaces the connection to main: a fake bridge in the state named by the page's `?scene=` (see scenes.ts). */
-import { clockEventMs } from '../../shared/bridge/app.ts';
+import { clockEventMs } from '../../shared/bridge/clock-event.ts';
 import {
   type AppState,
   type HostedTable,

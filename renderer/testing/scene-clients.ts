@@ -1,5 +1,6 @@
 /** Sample clients that play over MCP; present in scenes whose name begins with `agent`. */
-import { type ClientsState, type McpClient, noPermissions, type Permissions } from '../../shared/bridge/contract.ts';
+import type { ClientsState, McpClient, Permissions } from '../../shared/bridge/contract.ts';
+import { noPermissions } from '../../shared/bridge/no-permissions.ts';
 import type { FakeHandlers } from './fake-bridge.ts';
 import { keyOf, protocolIdNamed, uuidOf } from './samples.ts';
 

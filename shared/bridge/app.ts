@@ -73,8 +73,6 @@ export type Storage = z.infer<typeof storageSchema>;
 
 /** Readings of main's clock and of the community's. */
 const clocksSchema = z.object({ clock: clockTime, community: time });
-/** How often main sends a reading; a window that receives none for several times as long knows that main doesn't respond. */
-export const clockEventMs = 2_000;
 
 /** A key pressed in a board's frame that the window handles. `key` and `code` as in KeyboardEvent. */
 export const pressedKeySchema = z.object({

@@ -23,17 +23,6 @@ export const permissionsSchema = z.object({
 });
 export type Permissions = z.infer<typeof permissionsSchema>;
 
-/** The permissions of a new client: nothing is allowed yet. */
-export const noPermissions: Permissions = {
-  play_unrated: false,
-  play_rated: false,
-  host: false,
-  read_messages: false,
-  send_messages: false,
-  tables_at_once: 1,
-  games_per_hour: 12,
-};
-
 export const clientSchema = clientRefSchema.extend({
   /** Null until the person has decided. A client that was refused or revoked has permissions that allow nothing. */
   permissions: permissionsSchema.nullable(),

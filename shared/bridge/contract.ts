@@ -25,6 +25,7 @@ export * from './clients.ts';
 export * from './community.ts';
 export * from './doctor.ts';
 export * from './hosting.ts';
+export * from './house-strengths.ts';
 export * from './identity.ts';
 export * from './inbox.ts';
 export * from './join-steps.ts';

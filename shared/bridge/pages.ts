@@ -42,15 +42,3 @@ export async function pageOf<E, T>(
   const end = start + page.length;
   return { page, next: end < entries.length ? idOf(entries[end - 1]!) : undefined };
 }
-
-/** Reads a list page by page to its end. */
-export async function* readPages<P extends { next?: string | undefined }>(
-  readPage: (args: { cursor?: string }) => Promise<P>,
-): AsyncGenerator<P> {
-  let cursor: string | undefined;
-  do {
-    const page: P = await readPage(cursor === undefined ? {} : { cursor });
-    yield page;
-    cursor = page.next;
-  } while (cursor !== undefined);
-}

@@ -6,8 +6,8 @@ import { governanceSummary, protocolStatus } from '../community/protocol-shapes.
 import { cursorText, label, labels } from '../community/shapes.ts';
 import { languages } from '../language.ts';
 import { specDiffSchema } from '../protocol/diff.ts';
-import { protocolWordsSchema } from '../protocol/labels.ts';
 import { preflightClasses } from '../protocol/preflight-classes.ts';
+import { protocolWordsSchema } from '../protocol/words.ts';
 import { boardRecordSchema } from '../tables/board-record.ts';
 import { hookMethods, roleSchema } from '../tables/hooks.ts';
 import { call, type GroupSpec } from './define.ts';

@@ -1,11 +1,22 @@
 /** Lists that the bridge sends in pages, read to their end. */
 import type { Language } from '../language.ts';
-import type { ProtocolWords } from '../protocol/labels.ts';
+import type { ProtocolWords } from '../protocol/words.ts';
 import type { Bridge, Consent, HostableProtocol, HostedTable, ProtocolEntry, StudioEntry } from './contract.ts';
 import type { Client } from './define.ts';
-import { readPages } from './pages.ts';
 
 type Calls = Client<Bridge, 'both'>;
+
+/** Reads a list page by page to its end. */
+async function* readPages<P extends { next?: string | undefined }>(
+  readPage: (args: { cursor?: string }) => Promise<P>,
+): AsyncGenerator<P> {
+  let cursor: string | undefined;
+  do {
+    const page: P = await readPage(cursor === undefined ? {} : { cursor });
+    yield page;
+    cursor = page.next;
+  } while (cursor !== undefined);
+}
 
 /** The protocols on this computer, bundled ones first. */
 export async function readProtocols({ protocols }: Pick<Calls, 'protocols'>): Promise<ProtocolEntry[]> {

@@ -1,17 +1,10 @@
 /** The user's settings for one data directory. */
 import { z } from 'zod';
 import { languages } from '../language.ts';
+import { houseStrengths } from './house-strengths.ts';
 import { networkSettingSchema } from './network.ts';
 
 export const communityUrl = z.url({ protocol: /^https?$/ });
-
-/** Strengths of the house players that host tables; `every`: all of them. */
-export const houseStrengths = ['every', 'easy', 'steady', 'sharp'] as const;
-export type HouseStrength = (typeof houseStrengths)[number];
-export type PlayerStrength = Exclude<HouseStrength, 'every'>;
-
-/** The strength whose tables are listed first. */
-export const offeredStrength = (setting: HouseStrength): PlayerStrength => (setting === 'every' ? 'steady' : setting);
 
 export const themes = ['system', 'light', 'dark'] as const;
 

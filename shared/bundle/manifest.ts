@@ -3,8 +3,8 @@ import { type LocatedProblem, locatedProblem, type PathStep, type ProblemParams 
 import { compareCodePoints, pythonJson } from '../json/python.ts';
 import { characterCount } from '../json/utf8.ts';
 import { getOwn } from '../json/value.ts';
-import { isHex64 } from '../signing/grammar.ts';
 import { sha256Hex } from '../signing/hash.ts';
+import { isHex64 } from '../signing/hex.ts';
 import { bundleLimits } from './limits.ts';
 
 export interface ManifestFile {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fillTemplate, humanize, labelsOf, type ProtocolWords, placeholdersOf, translateView } from './labels.ts';
+import { fillTemplate, humanize, labelsOf, placeholdersOf, translateView } from './labels.ts';
+import type { ProtocolWords } from './words.ts';
 
 describe('humanize', () => {
   test.each([

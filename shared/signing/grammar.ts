@@ -5,10 +5,10 @@
 import { z } from 'zod';
 import { ParlorError } from '../errors.ts';
 import { isBlank } from '../peer-text.ts';
+import { hex64Pattern } from './hex.ts';
 
 /** 32 bytes: public keys, protocol ids, hashes. */
-export const hex64 = z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 lower-case hex digits');
-export const isHex64 = (text: string): boolean => hex64.safeParse(text).success;
+export const hex64 = z.string().regex(hex64Pattern, 'expected 64 lower-case hex digits');
 /** 64 bytes: signatures. */
 export const hex128 = z.string().regex(/^[0-9a-f]{128}$/, 'expected 128 lower-case hex digits');
 export const postIdPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';

@@ -2,8 +2,9 @@
 
 import { Command, Option } from 'commander';
 import { inBackground } from '../../../shared/background.ts';
-import { noPermissions, type Permissions, permissionsSchema } from '../../../shared/bridge/clients.ts';
+import { type Permissions, permissionsSchema } from '../../../shared/bridge/clients.ts';
 import { type AppState, hex64 } from '../../../shared/bridge/contract.ts';
+import { noPermissions } from '../../../shared/bridge/no-permissions.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { isBuilt } from '../../installation.ts';
 import type { BridgeClient } from '../../owner/attach.ts';

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
-import { isHex64 } from '../../../shared/signing/grammar.ts';
+import { isHex64 } from '../../../shared/signing/hex.ts';
 import { helpText, parseHex64, parseLabels, parseWholeNumber } from '../arguments.ts';
 import { createCommunityCall } from '../community-calls.ts';
 import { type CommonOptions, type Parlor, withParlor } from '../open-core.ts';

@@ -1,7 +1,7 @@
 import { IconBook2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { isHex64 } from '../../../shared/signing/grammar.ts';
+import { isHex64 } from '../../../shared/signing/hex.ts';
 import { useCommunityName } from '../../core/community-name.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
-import { isHex64 } from '../../../shared/signing/grammar.ts';
+import { isHex64 } from '../../../shared/signing/hex.ts';
 import { fieldClasses } from '../../ui/field-classes.ts';
 import { shortHash } from '../../ui/format.ts';
 import { mergeEntries } from '../catalogue/filter.ts';

@@ -3,7 +3,7 @@ import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
 import { limits } from '../../../shared/community/limits.ts';
 import { label, labels } from '../../../shared/community/shapes.ts';
 import { characterCount } from '../../../shared/json/utf8.ts';
-import { isHex64 } from '../../../shared/signing/grammar.ts';
+import { isHex64 } from '../../../shared/signing/hex.ts';
 import type { GovernanceChange } from '../queries.ts';
 
 export interface GovernanceDraft {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { isHex64 } from '../../../shared/signing/grammar.ts';
+import { isHex64 } from '../../../shared/signing/hex.ts';
 import { useAuthorName } from '../../core/agent-profile.ts';
 import { shortHash } from '../../ui/format.ts';
 import { PeerName } from '../../ui/PeerName.tsx';

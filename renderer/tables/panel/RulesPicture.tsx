@@ -1,5 +1,5 @@
 import { IconArrowDown } from '@tabler/icons-react';
-import type { Guide } from '../../../shared/protocol/labels.ts';
+import type { Guide } from '../../../shared/protocol/words.ts';
 import styles from './RulesPicture.module.css';
 import { cellOf, type PictureCell } from './rules-picture.ts';
 

@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../../../shared/language.ts';
-import { labelsOf, protocolWordsFileSchema } from '../../../../shared/protocol/labels.ts';
+import { labelsOf } from '../../../../shared/protocol/labels.ts';
 import { readSpec } from '../../../../shared/protocol/spec.ts';
+import { protocolWordsFileSchema } from '../../../../shared/protocol/words.ts';
 import { selfPlay } from '../../../hooks/self-play.ts';
 import { launchPlainHooks } from '../../../tables/testing/plain-hooks.ts';
 

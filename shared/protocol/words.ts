@@ -1,0 +1,65 @@
+/** The schema of `words.json`: names, rules and templates for each language (labels.ts). */
+import { z } from 'zod';
+import { languages } from '../language.ts';
+
+const shortText = z.string().min(1).max(200);
+const longText = z.string().min(1).max(600);
+const recordOf = <T extends z.ZodType>(words: T) => z.record(z.string().min(1).max(200), words);
+
+/**
+ * A picture of a few cells: rows from the top, cells separated by blanks. A cell is `-` (nothing), `.` (an empty place), `guest`, `host`,
+ * `black`, `white`, `water`, `ship`, `hit`, `miss`, `die1` to `die6`, `die` (hidden), `dot`, `h`, `v` and `box` (lines across and upright, what they
+ * enclose), or a short
+ * text with `_` for blanks. `+` after it marks what is new, `*` what counts.
+ */
+const picture = z.array(z.string().min(1).max(120)).min(1).max(8);
+
+/** The rules in short, for the sheet beside a running game. */
+const guideSchema = z.object({
+  lines: z.array(z.string().min(1).max(160)).min(1).max(4),
+  /** How to begin, for a person who has never finished a game: one sentence. */
+  hint: z.string().min(1).max(120),
+  picture: z.object({ before: picture, after: picture, caption: shortText }).optional(),
+});
+export type Guide = z.infer<typeof guideSchema>;
+
+export const protocolWordsSchema = z.object({
+  name: shortText.optional(),
+  /** One line. */
+  description: longText.optional(),
+  /** The rules for players, one paragraph each. They count from 1. */
+  rules: z.array(longText).max(40).optional(),
+  guide: guideSchema.optional(),
+  options: recordOf(
+    z.object({
+      label: shortText,
+      help: longText.optional(),
+      /** Label of a value in a list of options: a template with `{value}`, e.g. `{value} columns`, or one label per value. */
+      line: z.union([shortText, recordOf(shortText)]).optional(),
+      /** By value. */
+      values: recordOf(shortText).optional(),
+    }),
+  ).optional(),
+  /** How boards draw the pieces of each seat, e.g. `red, dot`. Parlor's own icons are red with a dot (guest) and ivory with a ring. */
+  pieces: z.object({ host: shortText, guest: shortText }).optional(),
+  /**
+   * What to say instead of the texts of steps that nobody decides, such as a pass without a legal move: by text, with `{name}` for the side,
+   * and empty if nothing needs to be said. The own side's are known from its hooks; the other side's are recognized by these texts.
+   */
+  automatic: recordOf(z.string().max(200)).optional(),
+  /** Fields of messages and keys of the hooks' view. */
+  fields: recordOf(shortText).optional(),
+  /** Values of enums, wherever they appear. */
+  values: recordOf(shortText).optional(),
+  /** By action: a template over the message's fields, e.g. `column {col+1}`. */
+  messages: recordOf(longText).optional(),
+  /** Translations of the hooks' texts (prompts, labels, hints, reasons), by the template of the original, e.g. `column {n}`. */
+  texts: recordOf(longText).optional(),
+});
+export type ProtocolWords = z.infer<typeof protocolWordsSchema>;
+
+export const protocolWordsFileSchema = z.partialRecord(z.enum(languages), protocolWordsSchema);
+export type ProtocolWordsFile = z.infer<typeof protocolWordsFileSchema>;
+
+/** Maximum size of `words.json`. */
+export const wordsMaxBytes = 128 * 1024;

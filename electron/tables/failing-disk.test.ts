@@ -40,7 +40,7 @@ interface GameEvent extends Event {
 const isSettled = (side: Side | null | undefined) => side?.state === 'settled' || side?.state === 'capped';
 
 test('whatever a disk does during a game, the process goes on, and nothing settles against a record', {
-  timeout: isLongRun ? 3_600_000 : 300_000,
+  timeout: isLongRun ? 7_200_000 : 300_000,
 }, async () => {
   const spec = readFileSync(join(defaultResourcesDir(), 'protocols/rock-paper-scissors/spec.json'), 'utf8');
   const games = programs.start(process.execPath, [

@@ -25,7 +25,7 @@ const play: PlayOptions = {
 };
 const gameTimeoutMs = 60_000;
 const fewFaults = 5;
-const fewPauses = 3;
+const pauses = isComplete ? 20 : 3;
 /** A short failure is bridged, a long one fails the game. */
 const shortPauseMs = 1_000;
 const longPauseMs = 6_000;
@@ -136,7 +136,7 @@ for (const adaHosts of [true, false]) {
     }
   }
   if (!isComplete && !adaHosts) continue;
-  const pauseStep = isComplete ? 1 : Math.ceil(length / fewPauses);
+  const pauseStep = Math.ceil(length / pauses);
   for (let index = 0; index < length; index += pauseStep) await roundWithFullDisk(index, shortPauseMs, adaHosts);
   await roundWithFullDisk(Math.round(length / 3), longPauseMs, adaHosts);
 }

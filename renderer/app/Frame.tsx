@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { useApp, useBridge, useLive, useLobby } from '../core/context.tsx';
 import { setQuery, useQuery } from '../core/hash-location.ts';
 import { isDialogOpen, isMac, isTyping, useWindowKeys } from '../core/keys.ts';
 import { lazyPart, prepareWhenIdle } from '../core/lazy-part.ts';
 import { useAgentInvalidation } from '../core/query-client.ts';
-import { rooms } from '../core/rooms.ts';
+import { roomOf, rooms } from '../core/rooms.ts';
 import { roomShortcut, shortcuts, useShortcuts } from '../core/shortcuts.ts';
 import { GuestArrivals } from '../hosting/GuestArrivals.tsx';
 import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
@@ -66,6 +67,7 @@ const preloadedParts = [
 
 /** The window around the rooms: title bar, rail and status bar, with the routes and the global shortcuts. */
 export function Frame() {
+  const { t } = useTranslation();
   const [path, navigate] = useLocation();
   const { tables } = useLive();
   const [phraseOpen, setPhraseOpen] = useState(false);
@@ -119,7 +121,7 @@ export function Frame() {
     <div className={styles.app}>
       <TitleBar onRecoveryPhrase={openRecoveryPhrase} onPalette={() => setOpenedDialog({ kind: 'palette' })} />
       <Rail />
-      <main className={styles.main} data-region="main" tabIndex={-1}>
+      <main className={styles.main} data-region="main" aria-label={t(`room.${roomOf(path)}`)} tabIndex={-1}>
         <ConnectionNotice />
         <ProblemBanner />
         <GuestArrivals />

@@ -11,6 +11,7 @@ import { connectBridge } from '../bridge/connect.ts';
 import { attempt } from '../core/attempt.ts';
 import { followClocks } from '../core/clock.ts';
 import { LiveContext } from '../core/context.tsx';
+import { keepFocus } from '../core/focus-keeper.ts';
 import { changeLanguage, initTranslations, prefetchTranslations } from '../core/i18n.ts';
 import { ignoreComposition } from '../core/keys.ts';
 import { openLive } from '../core/live.ts';
@@ -29,6 +30,7 @@ const container = document.getElementById('root');
 if (!container) throw new Error('The page has no #root element.');
 const root = createRoot(container);
 ignoreComposition(window);
+keepFocus();
 
 // Loaded while the window connects; most users keep their system's language.
 void prefetchTranslations('system').catch(() => {});

@@ -20,9 +20,12 @@ function navigate(to: string, { replace = false }: { replace?: boolean } = {}): 
   window.dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
+/** The path of the page that the window shows. */
+export const currentPath = (): string => pathOf(currentAddress());
+
 /** The path and `navigate`, in the form wouter's Router expects. */
 export function useHashPath(): [string, typeof navigate] {
-  return [useSyncExternalStore(subscribe, () => pathOf(currentAddress())), navigate];
+  return [useSyncExternalStore(subscribe, currentPath), navigate];
 }
 useHashPath.hrefs = (href: string) => `#${href}`;
 
@@ -49,5 +52,5 @@ export function setQuery(changes: { [name: string]: string | null }, { replace =
     else query.set(name, value);
   }
   const text = query.toString();
-  navigate(pathOf(currentAddress()) + (text === '' ? '' : `?${text}`), { replace });
+  navigate(currentPath() + (text === '' ? '' : `?${text}`), { replace });
 }

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Table } from '../../shared/bridge/contract.ts';
@@ -9,7 +9,7 @@ import { waitingTables } from '../../shared/tables/waiting-tables.ts';
 import { mainClock } from '../core/clock.ts';
 import { useApp, useTables } from '../core/context.tsx';
 import { useQuery } from '../core/hash-location.ts';
-import { findDecisionBar, isDialogOpen, useWindowKeys } from '../core/keys.ts';
+import { isDialogOpen, useWindowKeys } from '../core/keys.ts';
 import { setAlertTitle } from '../core/window-title.ts';
 import { Button } from '../ui/Button.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
@@ -36,8 +36,6 @@ export function Moments() {
   const isNarrow = useMediaQuery('(max-width: 1099px)') ?? false;
   const query = useQuery();
   const isCompact = isNarrow || !hasColumn(path, query);
-  const region = useRef<HTMLElement>(null);
-  useFocusWithin(region, moments);
   useTurnAlerts(path);
   const canUnfold = isCompact ? moments.length > 0 : moments.length > cardsMax;
   useWindowKeys((event) => {
@@ -55,7 +53,6 @@ export function Moments() {
       <Announcer moments={moments} path={path} />
       {first && (
         <section
-          ref={region}
           className={styles.place}
           data-region="moments"
           data-compact={isCompact || undefined}
@@ -159,25 +156,6 @@ function CompactMoment({ moment, others, isUnfolded, onUnfold }: CompactMomentPr
       {problem && <ProblemLine problem={problem} />}
     </>
   );
-}
-
-/** A card that had the focus and has gone hands it to the next one, or back to the page. */
-function useFocusWithin(region: { readonly current: HTMLElement | null }, moments: readonly Moment[]): void {
-  const hadFocus = useRef(false);
-  useEffect(() => {
-    const onFocus = () => {
-      hadFocus.current = region.current?.contains(document.activeElement) ?? false;
-    };
-    document.addEventListener('focusin', onFocus);
-    return () => document.removeEventListener('focusin', onFocus);
-  }, [region]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the cards
-  useLayoutEffect(() => {
-    if (!hadFocus.current || document.activeElement !== document.body) return;
-    hadFocus.current = false;
-    const next = region.current?.querySelector<HTMLElement>('button');
-    (next ?? findDecisionBar() ?? document.querySelector<HTMLElement>('[data-region="main"]'))?.focus();
-  }, [moments]);
 }
 
 /** Tells each moment once to assistive technology, and the last seconds of a turn. The page of a table tells its own (Narrator). */

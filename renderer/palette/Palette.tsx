@@ -37,7 +37,7 @@ export function Palette({ commands, onLink, onClose }: PaletteProps) {
   const runCommand = (command: Command | undefined) => {
     if (!command) return;
     onClose();
-    // The focus is restored first, so that the command may move it.
+    // Once the palette is gone, since a command may open a dialog of its own.
     setTimeout(command.run);
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -33,8 +33,7 @@ export function ForeignTableDialog({ server, postId, onClose }: ForeignTableDial
     const consent = result?.needs_consent ? { allow_plain_http: true } : {};
     if (!(await run(() => bridge.community.use({ url: server, ...consent })))) return;
     onClose();
-    // The dialog restores the focus first.
-    setTimeout(() => navigate(`/?table=${postId}`));
+    navigate(`/?table=${postId}`);
   };
   return (
     <ConfirmDialog

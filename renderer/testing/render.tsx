@@ -7,6 +7,7 @@ import type { AppState } from '../../shared/bridge/contract.ts';
 import { cssVariables, theme } from '../app/mantine-theme.ts';
 import { followClocks } from '../core/clock.ts';
 import { LiveContext } from '../core/context.tsx';
+import { keepFocus } from '../core/focus-keeper.ts';
 import { initTranslations, loadNamespace } from '../core/i18n.ts';
 import { ignoreComposition } from '../core/keys.ts';
 import { openLive } from '../core/live.ts';
@@ -25,6 +26,7 @@ interface Rendered extends RenderResult {
 }
 
 ignoreComposition(window);
+keepFocus();
 
 /** Renders a part of the window as the app does, in English and over a fake bridge. */
 export async function renderPart(part: ReactNode, { app, handlers = {} }: RenderOptions = {}): Promise<Rendered> {

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useOverlay } from '../core/overlays.ts';
 import styles from './Dialog.module.css';
 import layout from './DialogLayout.module.css';
@@ -11,19 +11,9 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog; those with secrets or consents use ProtectedDialog. Escape closes it and restores the focus. */
+/** A modal dialog; those with secrets or consents use ProtectedDialog. Escape closes it. */
 export function Dialog({ label, size, onClose, children }: DialogProps) {
   useOverlay();
-  const [previousFocus] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      // A command may have moved the focus already.
-      setTimeout(() => {
-        if (document.activeElement === document.body && previousFocus instanceof HTMLElement) previousFocus.focus();
-      });
-    },
-    [previousFocus],
-  );
   return (
     <Modal.Root
       opened

@@ -64,16 +64,12 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** A sheet with a title. Escape closes it and restores the focus. */
+/** A sheet with a title. Escape closes it. */
 export function Sheet({ title, note, footer, onClose, children }: SheetProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    const previousFocus = document.activeElement;
     heading.current?.focus({ preventScroll: true });
-    return () => {
-      if (previousFocus instanceof HTMLElement && previousFocus.isConnected) previousFocus.focus();
-    };
   }, []);
   useWindowKeys((event) => {
     if (event.key === 'Escape' && !event.defaultPrevented && !isDialogOpen()) onClose();

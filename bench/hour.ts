@@ -31,7 +31,7 @@ async function visitAndPlay(page: Page): Promise<void> {
   }
   await page.getByRole('searchbox', { name: 'Name or game' }).fill('Rock Paper Scissors');
   await rowOf(page, 'Rock Paper Scissors').first().click();
-  await page.getByRole('radiogroup', { name: 'Play as' }).getByText('Auto', { exact: true }).click();
+  await page.getByRole('radiogroup', { name: 'Play as' }).getByText('Autonomous', { exact: true }).click();
   await page.getByRole('button', { name: 'Join table' }).click();
   const result = page.getByRole('button', { name: 'See the result' });
   const points = page.getByRole('heading', { name: 'Your points' });

@@ -60,7 +60,7 @@ const clickRow = (effectName: string, measured: number, limit: number): Row => (
 /** Plays a game automatically, so that the list of tables has an entry. */
 export async function playOneGame(page: Page): Promise<void> {
   await rowOf(page, 'Tansy').click();
-  await page.getByRole('radiogroup', { name: 'Play as' }).getByText('Auto', { exact: true }).click();
+  await page.getByRole('radiogroup', { name: 'Play as' }).getByText('Autonomous', { exact: true }).click();
   await page.getByRole('button', { name: 'Join table' }).click();
   const gameEnd = page.locator('[data-decision="over"]').or(page.getByRole('heading', { name: 'Your points' }));
   await gameEnd.first().waitFor({ timeout: 60_000 });

@@ -32,7 +32,7 @@ test('who decides can be switched during a game, and the replay shows what the a
   await seat.getByText('Human').click();
   await expect(turn).toContainText('your move');
   await expect(decision).not.toContainText('Your agent');
-  await seat.getByText('Auto').click();
+  await seat.getByText('Autonomous').click();
   await expect(page.getByRole('button', { name: 'See the result' })).toBeVisible({ timeout: 120_000 });
   await page.getByRole('button', { name: 'See the result' }).click();
 

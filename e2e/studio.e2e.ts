@@ -122,7 +122,7 @@ const parlor =`;
   await expect(problem(page, 'spec_rule')).toHaveCount(0);
 
   // Hooks at both seats play to the end; an earlier position can be viewed, and the game can continue differently from there.
-  await seat(page, 'guest').getByText('Auto', { exact: true }).click();
+  await seat(page, 'guest').getByText('Autonomous', { exact: true }).click();
   const over = seat(page, 'guest').getByText(/^Game over: the (host|guest) won/);
   await expect(over).toBeVisible();
   await page.getByRole('button', { name: 'To the start' }).click();

@@ -51,7 +51,7 @@ export async function openTable(page: Page, game: string): Promise<void> {
   await submit.click();
 }
 
-export async function join(page: Page, host: string, mode: 'Human' | 'Hybrid' | 'Auto' = 'Human'): Promise<void> {
+export async function join(page: Page, host: string, mode: 'Human' | 'Hybrid' | 'Autonomous' = 'Human'): Promise<void> {
   await page.getByRole('searchbox', { name: 'Name or game' }).fill(host);
   await rowOf(page, host).click();
   await page.getByRole('radiogroup', { name: 'Play as' }).getByText(mode, { exact: true }).click();

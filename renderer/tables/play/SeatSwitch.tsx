@@ -26,8 +26,8 @@ export function SeatSwitch({ table }: { table: Table }) {
   const { manners } = hooks;
   return (
     <section className={`col ${styles.switch}`} data-testid="seat">
-      <div className="row">
-        <b className="small">{t('seat.title')}</b>
+      <div className="row wrap">
+        <b className="small nowrap">{t('seat.title')}</b>
         <span className="end">
           <Segments
             label={t('seat.title')}

@@ -31,7 +31,7 @@ export const shortcuts = {
   table: {
     pick: '1 … 9',
     play: 'Enter',
-    hold: 'Space',
+    hold: 'space',
     type: '/',
     plain: 'Ctrl Shift P',
     cover: 'Ctrl .',
@@ -42,7 +42,7 @@ export const shortcuts = {
     change: 'left_right',
     message: 'up_down_only',
     ends: 'home_end',
-    run: 'Space',
+    run: 'space',
     speed: '- +',
   },
 } as const;

@@ -10,7 +10,7 @@ type Group = keyof typeof shortcuts;
 type ShortcutName = { [group in Group]: keyof (typeof shortcuts)[group] }[Group];
 
 /** Values whose text is translated: `palette:key.<id>`. */
-const translatedKeys = ['up_down', 'letters', 'enter_esc', 'left_right', 'up_down_only', 'home_end'] as const;
+const translatedKeys = ['up_down', 'letters', 'enter_esc', 'left_right', 'up_down_only', 'home_end', 'space'] as const;
 const isTranslated = (keys: string): keys is (typeof translatedKeys)[number] =>
   translatedKeys.some((key) => key === keys);
 
@@ -23,12 +23,9 @@ export function ShortcutsDialog({ onClose }: { onClose(): void }) {
     <TitledDialog
       title={t('keys_title')}
       headerEnd={
-        <>
-          {web && <span className="small dim">{t('keys_web')}</span>}
-          <Button size="sm" className="end" data-autofocus onClick={onClose}>
-            {t('close')}
-          </Button>
-        </>
+        <Button size="sm" className="end" data-autofocus onClick={onClose}>
+          {t('close')}
+        </Button>
       }
       size={760}
       onClose={onClose}

@@ -103,7 +103,7 @@ test('a link to another community shows who invites to which game, however it is
     // In the lobby.
     await makeKey(newcomer, 'tidewright');
     await newcomer.getByRole('button', { name: 'Join by link' }).click();
-    await newcomer.getByLabel('Invite link or table id').fill(`“${link}”, at six`);
+    await newcomer.getByLabel('Invite link or table ID').fill(`“${link}”, at six`);
     await newcomer.keyboard.press('Enter');
     await expect(newcomer.getByText('copperfinch\u2069 invites you to Reversi.')).toBeVisible();
     expect(await axeViolations(newcomer)).toEqual([]);

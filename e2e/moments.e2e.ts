@@ -80,7 +80,7 @@ test('challenge, refusal, resignation and rematch reach the other side in whatev
     await expect(card(page, 'ended')).toBeVisible();
     await expect(card(otherPage, 'ended')).toHaveCount(0);
     // Nobody had moved yet, so nobody won.
-    await expect(card(page, 'ended')).toContainText('ended without a result');
+    await expect(card(page, 'ended')).toContainText('ended unfinished');
     await card(page, 'ended').getByRole('button', { name: 'See' }).click();
     await expect(page).toHaveURL(table);
     await expect(card(page, 'ended')).toHaveCount(0);

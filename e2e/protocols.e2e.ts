@@ -143,7 +143,7 @@ test('a player reads a protocol, and an author compares two, sets their families
   await expect(page.getByText('Changes from its parent')).toBeVisible();
 
   // Hooks: the skeleton lists open methods; a syntax error shows its line; the finished hooks play, are pinned, and can host.
-  await page.getByRole('button', { name: 'Set up a player' }).click();
+  await page.getByRole('button', { name: 'Set up player code' }).click();
   const text = page.getByRole('textbox', { name: 'hooks.js' });
   await expect(page.getByText("first_action isn't implemented yet.")).toBeVisible();
   await write(text, `${hooks}let twice;\nlet twice;\n`);

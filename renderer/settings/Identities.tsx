@@ -17,6 +17,7 @@ import { SettingsSection } from './Section.tsx';
 /** The identities on this computer. */
 export function Identities({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) {
   const { t } = useTranslation('settings');
+  const { t: tApp } = useTranslation();
   const houseSign = useApp((app) => app.house_sign);
   const { data, error, isPending } = useIdentities();
   const removedKeys = usePendingRemovals();
@@ -47,9 +48,7 @@ export function Identities({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) {
       ))}
       <p className="row top small dim">
         <IconCertificate size={18} stroke={1.75} aria-hidden="true" />
-        <span>
-          {t('sign')} <bdi className="strong">{houseSign}</bdi>. {t('sign_note')}
-        </span>
+        <span>{tApp('sentences', { first: t('sign', { sign: houseSign }), second: t('sign_note') })}</span>
       </p>
       {openDialog === 'new' && <NewIdentity onClose={close} />}
       {openDialog === 'bring' && <ImportIdentity onClose={close} />}

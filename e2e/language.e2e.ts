@@ -16,7 +16,7 @@ test('the window is Chinese from the first screen on if the system is, and can b
   await page.getByRole('button', { name: '创建密钥' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '大厅' })).toBeVisible();
   await page.locator('button[data-post]').filter({ hasText: 'Wick' }).click();
-  await expect(page.getByText('5 项里有 3 项已在这台电脑上核对')).toBeVisible();
+  await expect(page.getByText('已在这台电脑上核对 3/5 项')).toBeVisible();
   const offer = page.locator('#offer');
   await expect(offer).toContainText('四子棋');
   await expect(offer).toContainText('7 列，6 行');

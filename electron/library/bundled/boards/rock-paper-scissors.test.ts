@@ -116,7 +116,7 @@ describe('rock-paper-scissors', () => {
     expect(await textOf(board)).not.toMatch(/[a-z]{2}/i);
     await (isLongRun ? expectFitAndAccessible : expectToFit)(board);
     await board.ask(null);
-    await expect.poll(() => textOf(board)).toContain('你的手势已封存。');
+    await expect.poll(() => textOf(board)).toContain('你的手势已密封。');
     expect(await textOf(board)).not.toMatch(/[a-z]{2}/i);
   });
 });

@@ -32,7 +32,7 @@ test('the countdown ignores changes of the date, and stands still with main', as
   }
 
   app.signal('SIGSTOP');
-  const notice = page.getByRole('alert').filter({ hasText: 'Parlor isn’t responding.' });
+  const notice = page.getByRole('alert').filter({ hasText: "Parlor isn't responding." });
   await expect(notice).toBeVisible({ timeout: 20_000 });
   // The display may be a second behind.
   await page.waitForTimeout(1_500);

@@ -95,6 +95,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   let createWindowLink: (() => string) | null = null;
   let shouldConnect = false;
   let disposed = false;
+  let listWritten: Promise<unknown> = Promise.resolve();
 
   const isOnline = () => community.connection.state.status === 'online';
   const membership = createMembership({
@@ -370,7 +371,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         if (community.server === null && shell !== 'terminal') house.prepare();
       }
       network.recheck();
-      inBackground('list of communities', communities.markUsed(community.server));
+      listWritten = communities.markUsed(community.server);
+      inBackground('list of communities', listWritten);
       // The state has the problem, and `retry` tries again.
       await ensureAccount().catch((error: unknown) => reportError(error, 'account'));
       // Only now, since most calls from other processes need an account.
@@ -392,6 +394,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       await community.transport.close();
       await community.connection.dispose();
       errorLog.close();
+      // It would be written into a folder that is being removed. `start` reports its failure.
+      await listWritten.catch(() => {});
       await lock.release({ discard });
     },
   };

@@ -1,4 +1,4 @@
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
@@ -35,3 +35,9 @@ test.each(['', 'amber', 'amber amber', 'amber kettle kettle', '<b>x</b> kettle',
     expect((await readFile(join(directory, 'house-sign'), 'utf8')).trim()).toBe(sign);
   },
 );
+
+test('a sign that cannot be stored holds for one run', async () => {
+  const directory = temporaryFolder();
+  await mkdir(join(directory, 'house-sign'));
+  expect(await openHouseSign(directory)).toMatch(/^[a-z]+ [a-z]+$/);
+});

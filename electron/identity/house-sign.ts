@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { reportError } from '../../shared/errors.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
 
 /** About nine thousand combinations. */
@@ -24,7 +25,7 @@ const nouns = wordList(`
   rose saddle ship snail sparrow spoon stag star stove swan table thimble thistle tower trout trumpet turnip violin whale wheel
 `);
 
-/** Reads the sign of this data directory; generates one if the file is missing or invalid. */
+/** Reads the sign of this data directory; generates one if the file is missing or invalid, for this run only if it can't be stored. */
 export async function openHouseSign(dataDir: string): Promise<string> {
   const path = join(dataDir, 'house-sign');
   const storedSign = await readFile(path, 'utf8').then(
@@ -34,7 +35,7 @@ export async function openHouseSign(dataDir: string): Promise<string> {
   const [adjective = '', noun = '', ...rest] = storedSign.split(' ');
   if (adjectives.includes(adjective) && nouns.includes(noun) && rest.length === 0) return storedSign;
   const sign = `${adjectives[randomInt(adjectives.length)]} ${nouns[randomInt(nouns.length)]}`;
-  await writeFileAtomic(path, `${sign}\n`);
+  await writeFileAtomic(path, `${sign}\n`).catch((error: unknown) => reportError(error, 'house sign'));
   return sign;
 }
 

@@ -3,7 +3,7 @@
  * read.
  */
 import { once } from 'node:events';
-import { createReadStream, fstatSync } from 'node:fs';
+import { createReadStream, fstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
@@ -88,10 +88,36 @@ async function readSource(source: { fd: number } | { path: string }, name: strin
 /** Non-blocking pipes and sockets, read as files, fail while they have no data. */
 function openStream(fd: number): Readable {
   const status = fstatSync(fd);
+  if (isOwnDescriptor(fd, status)) throw Object.assign(new Error('not redirected'), { code: 'EBADF' });
   return status.isFIFO() || status.isSocket()
     ? new Socket({ fd, readable: true, writable: false })
     : createReadStream('', { fd });
 }
+
+/** Whether it is one of Node itself, which has small numbers: an event queue, or a pipe that this process can write to. */
+function isOwnDescriptor(fd: number, status: Stats): boolean {
+  if (!status.isFIFO()) return !status.isFile() && !status.isSocket() && !status.isCharacterDevice();
+  try {
+    const pipe = readlinkSync(`/proc/self/fd/${fd}`);
+    return readdirSync('/proc/self/fd').some((name) => pipe === linkOf(name) && isWritable(name));
+  } catch {
+    // Only Linux tells.
+    return false;
+  }
+}
+
+/** Null for a descriptor that has been closed meanwhile. */
+function linkOf(name: string): string | null {
+  try {
+    return readlinkSync(`/proc/self/fd/${name}`);
+  } catch {
+    return null;
+  }
+}
+
+/** By the access mode of open(2), in the last digit of octal flags. */
+const isWritable = (name: string): boolean =>
+  !/^flags:\s*\d*[04]$/m.test(readFileSync(`/proc/self/fdinfo/${name}`, 'utf8'));
 
 function checkPassphrase(passphrase: string): string {
   if (passphrase === '')

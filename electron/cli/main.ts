@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 /** The `parlor` command: the core without a window, or the app if no command is given. */
+import { watchOutput } from '../failures/lost-output.ts';
 import { containRejections } from '../failures/unhandled-rejections.ts';
 import { enableCodeCache } from '../files/compile-cache.ts';
 
 enableCodeCache(process.env);
 containRejections();
+watchOutput();
 const args = process.argv.slice(2);
 const { startsApp } = await import('../shells/options.ts');
 
@@ -12,10 +14,6 @@ if (startsApp(args)) {
   await import('../shells/start.ts');
 } else {
   const { runCommandLine } = await import('./run-command-line.ts');
-  const { watchOutput } = await import('./output/failure.ts');
-
-  watchOutput();
-
   await runCommandLine(args);
 
   // The transport's native part may keep the process alive after the network has gone.

@@ -3,6 +3,7 @@
  * reported in one line on stderr. The npm package is built without Electron.
  */
 import { ParlorError } from '../../shared/errors.ts';
+import { watchOutput } from '../failures/lost-output.ts';
 import { containRejections } from '../failures/unhandled-rejections.ts';
 import { enableCodeCache } from '../files/compile-cache.ts';
 import { isBuilt, root } from '../installation.ts';
@@ -26,6 +27,7 @@ function checkNode(): void {
 async function main(): Promise<number> {
   checkNode();
   containRejections();
+  watchOutput();
   enableCodeCache(process.env);
   keepYoungGenerationSmall();
   const { readOptions, usage } = await import('./options.ts');
@@ -92,7 +94,8 @@ async function ensureBinary(): Promise<ElectronBinary> {
 }
 
 try {
-  process.exitCode = await main();
+  const code = await main();
+  if (code !== 0) process.exitCode = code;
 } catch (error) {
   if (!(error instanceof ParlorError)) throw error;
   process.stderr.write(`${error.code}: ${error.message}\n`);

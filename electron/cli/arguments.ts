@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { limits } from '../../shared/community/limits.ts';
 import { label } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
-import { isJsonObject, type JsonObject } from '../../shared/json/value.ts';
+import { parseJson } from '../../shared/json/parse.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../shared/json/value.ts';
 import { nickname } from '../../shared/signing/grammar.ts';
 import { isHex64 } from '../../shared/signing/hex.ts';
 
@@ -58,8 +59,16 @@ export function parseLabels(name: string, text: string): string[] {
 }
 
 export function parseJsonObject(name: string, text: string): JsonObject {
-  const value = parseJsonOrUndefined(text);
-  if (!isJsonObject(value)) throw badArguments(`${name} must be a JSON object, e.g. {"best_of": 3}.`);
+  const refuse = (problem: string) => badArguments(`${name} must be a JSON object, e.g. {"best_of": 3}${problem}.`);
+  let value: Json;
+  try {
+    value = parseJson(text);
+  } catch (error) {
+    throw refuse(error instanceof ParlorError && error.code === 'duplicate_key' ? ', without a key twice' : '');
+  }
+  if (!isJsonObject(value)) throw refuse('');
+  // Validators drop this key, so that it would be ignored.
+  if (Object.hasOwn(value, '__proto__')) throw refuse(', without "__proto__"');
   return value;
 }
 

@@ -242,6 +242,15 @@ describe('every command rejects invalid arguments with one line and exit code 2,
     await expectRefusals(leaves.flatMap(otherCases));
   });
 
+  it('options that would be read in part, and a descriptor that was not redirected', async () => {
+    const host = ['host', '--protocol', 'connect-four', '--options'];
+    await expectRefusals([
+      { args: [...host, '{"cols":8,"cols":9}'], about: 'without a key twice' },
+      { args: [...host, '{"__proto__":1}'], about: '__proto__' },
+      { args: ['init', '--passphrase-fd', '3'], about: 'file descriptor 3' },
+    ]);
+  });
+
   it('a group without one of its commands', async () => {
     const groups = (command: Command, path: string[]): string[][] =>
       command.commands.length === 0

@@ -48,6 +48,10 @@ it('leaves no folder behind after a typo in --data-dir', async () => {
     ['doctor', '--offline'],
     ['contacts', 'list'],
     ['inbox', 'list'],
+    ['relays'],
+    ['studio'],
+    ['community', 'test', 'http://127.0.0.1:1'],
+    ['protocol', 'path', 'connect-four'],
   ]) {
     await terminal.parlor(...command, '--data-dir', typo);
     await expect(access(typo), command.join(' ')).rejects.toThrow('ENOENT');
@@ -55,8 +59,8 @@ it('leaves no folder behind after a typo in --data-dir', async () => {
 });
 
 it.runIf(process.platform === 'linux')('fails if its output could not be written', async () => {
-  const run = async (args: string) => {
-    const command = `"${process.execPath}" "${entryPath('cli')}" ${args}`;
+  const run = async (args: string, program: Parameters<typeof entryPath>[0] = 'cli') => {
+    const command = `"${process.execPath}" "${entryPath(program)}" ${args}`;
     const { promise, resolve } = Promise.withResolvers<[number | null, string]>();
     execFile('sh', ['-c', command], { env: { ...process.env, PARLOR_DATA_DIR: dir } }, (error, _, errors) =>
       resolve([error === null ? 0 : Number(error.code), errors]),
@@ -67,6 +71,7 @@ it.runIf(process.platform === 'linux')('fails if its output could not be written
   expect(await run('identity list > /dev/full')).toEqual(fullDisk);
   expect(await run('identity list --json > /dev/full')).toEqual(fullDisk);
   expect(await run('--help > /dev/full')).toEqual(fullDisk);
+  expect(await run('backup --help > /dev/full', 'service')).toEqual(fullDisk);
   // A reader that has seen enough is no failure.
   expect(await run('protocol search | head -n 1 > /dev/null')).toEqual([0, '']);
 });

@@ -78,7 +78,7 @@ function testCommand(): Command {
     .addHelpText('after', helpText('parlor community test https://parlor.example', exitCodesText))
     .action(async (address: string, flags: CommonOptions) => {
       const url = parseAddress(address);
-      await withDataDir(flags, async ({ bridge }) => {
+      await readDataDir(flags, async ({ bridge }) => {
         const result = await bridge.community.test({ url });
         const { limits, problem, ...fields } = result;
         printFields(flags, fields, { json: result });

@@ -28,7 +28,7 @@ import { runFixtures } from '../../studio/fixture-run.ts';
 import { newProject, writeProject } from '../../studio/new-project.ts';
 import { validateProject } from '../../studio/validate.ts';
 import { helpText, parseJsonObject, readTextFile } from '../arguments.ts';
-import { type CommonOptions, commonOptions, readDataDir, withDataDir } from '../open-core.ts';
+import { type CommonOptions, commonOptions, readDataDir } from '../open-core.ts';
 import { applyStyle } from '../output/layout.ts';
 import { print, printFields } from '../output/print.ts';
 import { problemText } from '../output/problems.ts';
@@ -148,7 +148,7 @@ export function testCommand(): Command {
       const files = (await isFolder(folderOrId)) ? await readHookFiles(folderOrId, flags) : null;
       const report = files
         ? await testFiles(files, { options, adversarial, seed })
-        : await withDataDir(flags, ({ bridge }) =>
+        : await readDataDir(flags, ({ bridge }) =>
             bridge.protocols.self_test({ protocol: folderOrId, options, adversarial, seed }),
           );
       const fixtures = files ? await runFixtures(nodeLauncher(), { ...files, folder: folderOrId }) : [];

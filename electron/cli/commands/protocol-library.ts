@@ -110,7 +110,7 @@ export function pathCommand(): Command {
     .argument('<id>', 'id of a protocol on this computer, or the name of a bundled one')
     .addHelpText('after', helpText('parlor protocol path connect-four'))
     .action((idOrName: string, flags: CommonOptions) =>
-      withDataDir(flags, async ({ bridge }) => {
+      readDataDir(flags, async ({ bridge }) => {
         const { path } = await bridge.protocols.path({ protocol: idOrName });
         print(flags, { json: { path }, lines: () => path, text: () => path });
       }),

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { type Relays, relaysSchema } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpText } from '../arguments.ts';
-import { type DataDirFlags, dataDirOptions, withDataDir } from '../open-core.ts';
+import { type DataDirFlags, dataDirOptions, readDataDir, withDataDir } from '../open-core.ts';
 import { printFields } from '../output/print.ts';
 
 export function relaysCommand(): Command {
@@ -13,11 +13,15 @@ export function relaysCommand(): Command {
     .addHelpText('after', helpText('parlor relays https://relay.example\nparlor relays none'))
     .action(async (relayArguments: string[], flags: DataDirFlags) => {
       const newRelays = relayArguments.length === 0 ? null : parseRelays(relayArguments);
+      if (newRelays === null) {
+        await readDataDir(flags, async ({ bridge }) => {
+          const { relays } = (await bridge.app.state({})).settings;
+          printFields(flags, { relays });
+        });
+        return;
+      }
       await withDataDir(flags, async ({ bridge }) => {
-        const { relays } =
-          newRelays === null
-            ? (await bridge.app.state({})).settings
-            : await bridge.app.set_settings({ relays: newRelays });
+        const { relays } = await bridge.app.set_settings({ relays: newRelays });
         printFields(flags, { relays });
       });
     });

@@ -14,7 +14,7 @@ import { pageLink, runWebRelay } from '../../shells/web.ts';
 import { checkProject } from '../../studio/check.ts';
 import { readProjectFiles } from '../../studio/files.ts';
 import { helpText } from '../arguments.ts';
-import { dataDirOption, resolveServer, serverOption, withDataDir } from '../open-core.ts';
+import { dataDirOption, readDataDir, resolveServer, serverOption } from '../open-core.ts';
 import { applyStyle } from '../output/layout.ts';
 import { print, printList } from '../output/print.ts';
 import { problemLine, problemText } from '../output/problems.ts';
@@ -58,7 +58,7 @@ export function studioCommand(): Command {
 }
 
 async function listProjects(flags: Flags): Promise<void> {
-  await withDataDir(flags, async ({ bridge }) => {
+  await readDataDir(flags, async ({ bridge }) => {
     const rows: (StudioEntry & { path: string })[] = [];
     // One after the other: only so many calls may be open at once.
     for (const project of await readProjects(bridge))

@@ -105,8 +105,10 @@ test('clicks and keys can alternate, inside and outside the board', async ({ app
   // After playing by keyboard in the board, the focus is there for the next move.
   await expect(ask(page)).toHaveAttribute('data-decision', 'choose');
   await expect(page.locator('[data-region="board"] iframe')).toBeFocused();
+  await expect(columns.nth(4)).toBeFocused();
   turn = await key();
   await page.keyboard.press('ArrowLeft');
+  await expect(columns.nth(3)).toBeFocused();
   await page.keyboard.press(' ');
   await expect.poll(() => focusedRegion(page)).toBe('decision');
   await page.keyboard.press('Enter');

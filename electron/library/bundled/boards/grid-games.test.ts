@@ -74,13 +74,16 @@ describe('gomoku', () => {
     const board = await boardAt('gomoku', { role });
     await board.state(record);
     await board.ask(ask);
-    await board.frame.getByRole('button', { name: 'Place two more' }).click();
+    await board.frame.getByRole('button', { name: 'Place two more' }).focus();
+    await board.page.keyboard.press('Enter');
     await expect.poll(board.picked).toBe('two_more');
     const taken = tableAfter('gomoku', 'h8 i9 d5 white');
     await board.state(taken.record);
     await board.ask(taken.ask);
     await expect.poll(() => cell(board, 'i9, white, yours').count()).toBe(1);
     expect(await cell(board, 'd5, black, theirs').count()).toBe(1);
+    // The focused button is gone.
+    expect(await cell(board, 'h8, black, theirs').evaluate((node) => node === document.activeElement)).toBe(true);
   });
 
   test('with hooks by hand, disables moves that the record rules out, and offers to pass', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { boardBrowser } from '../../testing/board-browser.ts';
 import type { BoardPage } from '../../testing/board-page.ts';
-import { positions } from '../../testing/board-positions.ts';
+import { choicesOf, positions } from '../../testing/board-positions.ts';
 import { boardRecord, specUrl } from '../../testing/board-records.ts';
 
 const boardAt = boardBrowser();
@@ -76,6 +76,64 @@ describe('letters are read by what they type', () => {
     const board = await open('liars-dice');
     await press(board, key);
     expect(board.picked()).toBe(answer);
+  });
+});
+
+/** Takes the focus out of the board, as Parlor does to play a pick. */
+const takeFocus = (board: BoardPage) =>
+  board.page.evaluate(() => {
+    document.body.tabIndex = -1;
+    window.focus();
+    document.body.focus();
+  });
+const returnFocus = (board: BoardPage) => board.page.locator('iframe').focus();
+const hasFocus = (board: BoardPage) => board.frame.evaluate(() => document.hasFocus());
+const isTarget = (board: BoardPage) => board.frame.evaluate('document.activeElement === window.target');
+
+describe('the focus returns to where it was, after a move', () => {
+  // The oracle's position is its end, without controls.
+  const boards = positions.map(({ board }) => board).filter((folder) => folder !== 'oracle');
+  test.each(boards)('in %s', async (folder) => {
+    const board = await open(folder);
+    const { sent, view, ask } = positions.find((position) => position.board === folder)!;
+    await board.page.keyboard.press('Tab');
+    await board.page.keyboard.press('ArrowRight');
+    await board.frame.evaluate('window.target = document.activeElement');
+    expect(await board.frame.evaluate(() => document.activeElement === document.body)).toBe(false);
+    await takeFocus(board);
+    await expect.poll(() => hasFocus(board)).toBe(false);
+    await board.ask(null);
+    await board.state(boardRecord(specUrl(folder), { role: 'guest' }, sent), [], view);
+    await board.ask(ask && { ...ask, key: `${ask.key}:next` });
+    await board.ping();
+    expect(await hasFocus(board)).toBe(false);
+    await returnFocus(board);
+    await expect.poll(() => isTarget(board)).toBe(true);
+  });
+
+  test('or to the next question of the oracle, whose answers replace those before', async () => {
+    const board = await boardAt('oracle', { role: 'host' });
+    const { sent, talk } = positions.find((position) => position.board === 'oracle')!;
+    await board.state(boardRecord(specUrl('oracle'), { role: 'host' }, sent.slice(0, 3)), talk);
+    await board.ask({ key: 'sign', prompt: 'Your sign', choices: choicesOf(['yes', 'no']) });
+    await board.frame.getByRole('radio', { name: 'No' }).focus();
+    await board.page.keyboard.press('Enter');
+    await expect.poll(board.picked).toBe('no');
+    await board.ask({ key: 'certainty', prompt: 'How sure?', choices: choicesOf([1, 2, 3]) });
+    await expect.poll(() => board.frame.evaluate(() => document.activeElement?.textContent)).toBe('1');
+  });
+
+  test('and arrows go on from there in Dots and Boxes', async () => {
+    const board = await open('dots-and-boxes');
+    const focused = () => board.frame.evaluate(() => (document.activeElement as HTMLElement).dataset.name);
+    await board.page.keyboard.press('Tab');
+    await board.page.keyboard.press('ArrowDown');
+    const from = await focused();
+    await takeFocus(board);
+    await returnFocus(board);
+    await expect.poll(focused).toBe(from);
+    await board.page.keyboard.press('ArrowRight');
+    expect(await focused()).not.toBe(from);
   });
 });
 

@@ -43,6 +43,8 @@ export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk =
     onContext(context);
   };
 
+  keepFocus();
+
   const handlers = {
     'ui/context': takeContext,
     'ui/state': ({ record, view = null, seq, talk }) => onState({ record, view, seq, talk }),
@@ -66,6 +68,8 @@ export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk =
     }
     const handler = handlers[data.method];
     if (handler) handler(data.params ?? {});
+    // The callbacks may have replaced the focused element.
+    if (document.hasFocus()) resumeFocus();
     if (data.id === undefined) return;
     post(handler ? { id: data.id, result: {} } : { id: data.id, error: { code: -32601, message: 'method not found' } });
   };
@@ -106,6 +110,27 @@ export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk =
   };
   const numbers = (shown) => post({ method: 'ui/numbers', params: { numbers: shown } });
   return { pick, size, log, numbers };
+}
+
+/** The element that had the keyboard focus last. */
+let lastFocused = null;
+
+/** Parlor takes the focus out of the page to play a pick, and returns it to the page, but not to the element that had it. */
+function keepFocus() {
+  document.addEventListener('focusin', ({ target }) => {
+    lastFocused = target;
+  });
+  window.addEventListener('focus', resumeFocus);
+}
+
+/** Moves a focus that no element has to where it was, or else to where Tab begins. */
+function resumeFocus() {
+  if (lastFocused === null || document.activeElement !== document.body) return;
+  lastFocused.focus();
+  for (const element of document.querySelectorAll('button, [tabindex="0"]')) {
+    if (document.activeElement !== document.body) return;
+    if (element.tabIndex === 0) element.focus();
+  }
 }
 
 /**

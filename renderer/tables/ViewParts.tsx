@@ -28,12 +28,14 @@ export function ViewParts({ view, role, protocolId }: { view: Json; role: Role; 
   if (parts.length === 0) return <p className="small faint block">{t('plain.empty_view')}</p>;
   return (
     <>
-      {otherParts.map((part) => (
-        <div key={part.name} className={styles.block}>
-          <h3 className={styles.fieldName}>{nameOf(part.name)}</h3>
-          <PartBody part={part} role={role} nameOf={nameOf} cellText={cellText} />
-        </div>
-      ))}
+      <div className={styles.blocks}>
+        {otherParts.map((part) => (
+          <div key={part.name} className={styles.block}>
+            <h3 className={styles.fieldName}>{nameOf(part.name)}</h3>
+            <PartBody part={part} role={role} nameOf={nameOf} cellText={cellText} markOf={labels.mark} />
+          </div>
+        ))}
+      </div>
       {values.length > 0 && (
         <dl className={styles.values}>
           {values.map((part) => (
@@ -48,7 +50,12 @@ export function ViewParts({ view, role, protocolId }: { view: Json; role: Role; 
   );
 }
 
-/** Grids with more columns have small cells. */
+/** The name of a row or column; some have none. */
+function Heading({ scope, name }: { scope: 'row' | 'col'; name: string }) {
+  return name === '' ? <td className={styles.unnamed} /> : <th scope={scope}>{name}</th>;
+}
+
+/** Grids with at least as many columns have small cells. */
 const manyColumns = 10;
 
 interface PartBodyProps {
@@ -56,9 +63,10 @@ interface PartBodyProps {
   role: Role;
   nameOf(name: string): string;
   cellText(cell: Cell): string;
+  markOf(value: string): string | null;
 }
 
-function PartBody({ part, role, nameOf, cellText }: PartBodyProps) {
+function PartBody({ part, role, nameOf, cellText, markOf }: PartBodyProps) {
   const seatOf = (cell: Cell) =>
     cell === 'host' || cell === 'guest' ? (cell === role ? 'mine' : 'theirs') : undefined;
   if (part.kind === 'value') return null;
@@ -70,15 +78,20 @@ function PartBody({ part, role, nameOf, cellText }: PartBodyProps) {
       ? part.columns.map(nameOf)
       : (part.rows[0] ?? []).map((_, index) => String(heads?.columns[index] ?? index + 1));
   const isGrid = part.kind === 'grid';
-  return (
-    <table className={styles.grid} data-many={isGrid && columns.length > manyColumns ? '' : undefined}>
+  /** What a cell of a grid shows in place of its text: the piece of a seat, or the protocol's own mark. */
+  const signOf = (cell: Cell) => {
+    if (!isGrid || typeof cell !== 'string') return null;
+    const seat = seatOf(cell);
+    return seat === undefined ? markOf(cell) : seat === 'mine' ? '●' : '○';
+  };
+  const table = (
+    <table className={styles.grid} data-many={isGrid && columns.length >= manyColumns ? '' : undefined}>
       <thead>
         <tr>
           <td />
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
+          {columns.map((column, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: several names may be empty
+            <Heading key={index} scope="col" name={column} />
           ))}
         </tr>
       </thead>
@@ -86,13 +99,13 @@ function PartBody({ part, role, nameOf, cellText }: PartBodyProps) {
         {part.rows.map((row, rowIndex) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by their index
           <tr key={rowIndex}>
-            <th scope="row">{heads?.rows[rowIndex] ?? rowIndex + 1}</th>
+            <Heading scope="row" name={String(heads?.rows[rowIndex] ?? rowIndex + 1)} />
             {row.map((cell, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: cells are identified by their index
               <td key={column} data-seat={isGrid ? seatOf(cell) : undefined}>
-                {isGrid && seatOf(cell) ? (
+                {signOf(cell) !== null ? (
                   <>
-                    <span aria-hidden="true">{seatOf(cell) === 'mine' ? '●' : '○'}</span>
+                    <span aria-hidden="true">{signOf(cell)}</span>
                     <span className="offscreen">{cellText(cell)}</span>
                   </>
                 ) : (
@@ -104,5 +117,22 @@ function PartBody({ part, role, nameOf, cellText }: PartBodyProps) {
         ))}
       </tbody>
     </table>
+  );
+  const marked = isGrid
+    ? [...new Set(part.rows.flat())].filter((cell) => typeof cell === 'string' && markOf(cell))
+    : [];
+  if (marked.length === 0) return table;
+  return (
+    <>
+      {table}
+      {/* Screen readers read the whole text in each cell. */}
+      <ul className={styles.legend} aria-hidden="true">
+        {(marked as string[]).sort().map((cell) => (
+          <li key={cell}>
+            <b>{markOf(cell)}</b> {cellText(cell)}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -1,13 +1,9 @@
 /** Sample protocols: some on this computer, and a family in the community. Their differences are computed by shared/protocol. */
 import chatText from '../../resources/protocols/chat/spec.json?raw';
-import chatLabels from '../../resources/protocols/chat/words.json?raw';
 import fourSample from '../../resources/protocols/connect-four/sample.json?raw';
 import fourText from '../../resources/protocols/connect-four/spec.json?raw';
-import fourLabels from '../../resources/protocols/connect-four/words.json?raw';
 import oracleText from '../../resources/protocols/oracle/spec.json?raw';
-import oracleLabels from '../../resources/protocols/oracle/words.json?raw';
 import rpsText from '../../resources/protocols/rock-paper-scissors/spec.json?raw';
-import rpsLabels from '../../resources/protocols/rock-paper-scissors/words.json?raw';
 import type { ProtocolEntry, ProtocolPage } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Json, JsonObject } from '../../shared/json/value.ts';
@@ -24,12 +20,21 @@ import type { FakeHandlers } from './fake-bridge.ts';
 import { keyOf, person } from './samples.ts';
 import { publishedLineage } from './scene-publishing.ts';
 
-const labels = [
-  [chatText, chatLabels],
-  [fourText, fourLabels],
-  [oracleText, oracleLabels],
-  [rpsText, rpsLabels],
-].map(([spec, file]) => [protocolIdOf(spec!), protocolWordsFileSchema.parse(JSON.parse(file!))] as const);
+const specs = import.meta.glob<string>('../../resources/protocols/*/spec.json', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const words = import.meta.glob<string>('../../resources/protocols/*/words.json', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+/** Of the bundled protocols. */
+const labels = Object.entries(words).map(([path, file]) => {
+  const spec = specs[path.replace('words.json', 'spec.json')];
+  return [protocolIdOf(spec!), protocolWordsFileSchema.parse(JSON.parse(file))] as const;
+});
 
 interface KnownProtocol {
   text: string;

@@ -444,6 +444,14 @@ const boards = games.map(([slug, name, decision]) => ({
   game: { slug, decision },
 }));
 
+/** The same decisions in the plain view; the labels of protocols arrive after the table. */
+const plain = games
+  .filter(([, name, decision]) => decision !== null && name !== 'start' && name !== 'opening')
+  .map(([slug, name, decision]) => ({
+    ...screen(`plain-${slug}-${name}`, 'game', '/tables/game', boardRendered, pressKey('Alt+p')),
+    game: { slug, decision },
+  }));
+
 /** The host opens a different cell or die from the one it committed to; the lens shows the opening that contradicts its commitment. */
 const tampered: [slug: string, opening: RegExp, tamper: (frame: JsonObject) => JsonObject][] = [
   [
@@ -473,6 +481,7 @@ const broken = tampered.flatMap(([slug, opening, tamper]) => [
 
 export const screens: readonly Screen[] = [
   ...boards,
+  ...plain,
   ...broken,
   ...starting,
   ...lobby,

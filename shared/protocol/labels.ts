@@ -68,6 +68,8 @@ export interface Labels {
   /** A field of a message, or a key of the view. */
   field(name: string): string;
   value(value: string): string;
+  /** The short mark of a value in a grid; null if it has none. */
+  mark(value: string): string | null;
   /** A message as readable text; null without a template. */
   message(message: JsonObject): string | null;
   /** Translates a text of the hooks if a translation exists. */
@@ -132,6 +134,7 @@ export function labelsOf(words: ProtocolWords | null, separator = ', '): Labels 
     },
     field: (name) => getOwn(words?.fields, name) ?? getOwn(words?.options, name)?.label ?? humanize(name),
     value: (value) => valueLabel(value) ?? value,
+    mark: (value) => getOwn(words?.marks, value) ?? null,
     message(message) {
       const template = typeof message.action === 'string' ? getOwn(words?.messages, message.action) : undefined;
       if (template === undefined) return null;

@@ -51,6 +51,8 @@ export const protocolWordsSchema = z.object({
   fields: recordOf(shortText).optional(),
   /** Values of enums, wherever they appear. */
   values: recordOf(shortText).optional(),
+  /** Short marks of values in the cells of a grid, such as `C` for `carrier`; the plain view explains them below the grid. */
+  marks: recordOf(z.string().min(1).max(3)).optional(),
   /** By action: a template over the message's fields, e.g. `column {col+1}`. */
   messages: recordOf(longText).optional(),
   /** Translations of the hooks' texts (prompts, labels, hints, reasons), by the template of the original, e.g. `column {n}`. */

@@ -188,7 +188,7 @@ export const positions: Position[] = [
       ),
     },
     picked: 63,
-    view: { fleet: rowsOf(seas.guest) },
+    view: { own_sea: rowsOf(seas.guest) },
   },
   {
     board: 'liars-dice',

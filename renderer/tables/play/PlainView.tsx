@@ -6,6 +6,7 @@ import { AnswerInput } from '../AnswerInput.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
 import { Choices } from './Choices.tsx';
 import styles from './PlainView.module.css';
+import layout from './PlainViewLayout.module.css';
 import { PlainState, PlainViewLayout } from './PlainViewLayout.tsx';
 
 interface PlainViewProps {
@@ -28,10 +29,10 @@ export function PlainView({ table, pickedAnswer, onPick, onTypeProblem, hasBoard
   const isSimultaneous = table.protocol.mode === 'simultaneous_round';
   return (
     <PlainViewLayout note={hasBoard ? null : t(uncontained ? 'plain.uncontained' : 'plain.no_board')}>
-      <div className={styles.body}>
+      <div className={`${styles.body} ${layout.scrolls}`}>
         <PlainState title={t('plain.see')} table={table} />
         {/* Focusable as a scroll container: without choices nothing inside takes the focus. */}
-        <div className={styles.answer} tabIndex={table.ask ? undefined : 0}>
+        <div className={`${styles.answer} ${layout.scrolls}`} tabIndex={table.ask ? undefined : 0}>
           {table.ask ? (
             <>
               <div>

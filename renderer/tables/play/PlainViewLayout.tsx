@@ -32,7 +32,7 @@ export function PlainViewLayout({ note, children }: PlainViewLayoutProps) {
 export function PlainState({ title, table, children }: { title: string; table: Table; children?: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
-    <div className={styles.state} tabIndex={0}>
+    <div className={`${styles.state} ${styles.scrolls}`} tabIndex={0}>
       <h2>{title}</h2>
       {(table.protocol.mode === 'free' || table.talk.length > 0) && <ChatLog table={table} />}
       {children ?? <ViewParts view={table.view} role={table.role} protocolId={table.protocol.protocol_id} />}

@@ -23,6 +23,13 @@ describe('choices labelled like cells', () => {
     expect(names(['3', '2', '1'])).toEqual(['3', '2', '1']);
   });
 
+  it('form the same grid with capital letters', () => {
+    const grid = choiceGrid(choices(...cellLabels.map((label) => label.toUpperCase())))!;
+    expect(grid.columns).toEqual(['A', 'B', 'C', 'D']);
+    expect(grid.rows[1]!.cells.map((cell) => cell?.label ?? null)).toEqual(['A2', null, 'C2', null]);
+    expect(choiceGrid(choices(...cellLabels, 'A4'))).toBeNull();
+  });
+
   it('form no grid if they are few, have other labels or repeat', () => {
     expect(choiceGrid(choices('a1', 'b1', 'c1'))).toBeNull();
     expect(choiceGrid(choices(...cellLabels.map((label) => `column ${label}`)))).toBeNull();

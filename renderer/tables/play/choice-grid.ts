@@ -1,4 +1,4 @@
-/** Choices labelled like the cells of a board, such as `h8`: column letters from the left, row numbers. Pure. */
+/** Choices labelled like the cells of a board, such as `h8` or `B7`: column letters from the left, row numbers. Pure. */
 import type { Choice } from '../../../shared/tables/hooks.ts';
 import type { GridHeadings } from '../view-shape.ts';
 
@@ -10,7 +10,7 @@ export interface ChoiceGrid {
   others: Choice[];
 }
 
-const cellLabel = /^([a-z])([1-9]\d?)$/;
+const cellLabel = /^([a-z])([1-9]\d?)$/i;
 /** Fewer places, or more other choices, are easier to find in a list. */
 const minPlaces = 10;
 const maxOthers = 4;
@@ -24,8 +24,11 @@ export function choiceGrid(choices: readonly Choice[], headings: GridHeadings | 
     return null;
   const coordinates = [...places.keys()].map((label) => cellLabel.exec(label)!);
   const rowCount = Math.max(...coordinates.map(([, , row]) => Number(row)));
-  const columnCount = Math.max(...coordinates.map(([, column]) => column!.charCodeAt(0) - 96));
-  const columns = Array.from({ length: columnCount }, (_, index) => String.fromCharCode(97 + index));
+  const first = coordinates[0]![1]! < 'a' ? 'A' : 'a';
+  if (coordinates.some(([, column]) => column! < 'a' !== (first === 'A'))) return null;
+  const columnAt = (index: number) => String.fromCharCode(first.charCodeAt(0) + index);
+  const columnCount = 1 + Math.max(...coordinates.map(([, column]) => column!.charCodeAt(0) - first.charCodeAt(0)));
+  const columns = Array.from({ length: columnCount }, (_, index) => columnAt(index));
   const isFromTop = headings !== null && String(headings.rows[0]) === '1';
   const rows = Array.from({ length: rowCount }, (_, index) => {
     const name = String(isFromTop ? index + 1 : rowCount - index);

@@ -92,16 +92,20 @@ export function decide(state, ask, context) {
   return ask.choices.some(({ value }) => value === answer) ? { answer, reason } : ask.choices[0].value;
 }
 
-/** `fleet` is known to this seat alone; the record has only the cells that were revealed. */
+/** `own_sea` is known to this seat alone; the record has only the cells that were revealed. */
 export function view(state) {
   const { role, size, fleet, shots, opened, end } = state;
   const over = outcomeOf(state);
   const grid = (cells) => Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size));
+  const shipsOf = (values) => values.map((value) => (value === 'water' ? null : value));
   return {
     seat: role,
     size,
     phase: state.hashes === null || state.placed !== null ? 'placing' : 'shooting',
-    fleet: fleet && grid(cellsOf(state).map((value) => (value === 'water' ? null : value))),
+    their_sea: grid(withShots(state, role, Array(size ** 2).fill(null))),
+    own_sea: fleet && grid(withShots(state, otherOf(role), shipsOf(cellsOf(state)))),
+    row_names: Array.from({ length: size }, (_, row) => String(row + 1)),
+    column_names: Array.from({ length: size }, (_, col) => labelOf(col, size)[0]),
     hits: { own: hitsOf(state, role), their: hitsOf(state, otherOf(role)) },
     sunk: NAMES.filter(
       (name) => opened.filter((value, n) => value === name && seatOf(n) === role).length === SHIPS[name],
@@ -124,7 +128,7 @@ export function session_end(state, end) {
 function askFleet(state) {
   const next = { ...state, placed: state.placed + 1 };
   const choices = [
-    { value: 'ready', label: 'use this fleet' },
+    { value: 'ready', label: 'this fleet' },
     { value: 'shuffle', label: 'another random fleet' },
   ];
   for (const name of NAMES) {
@@ -379,6 +383,17 @@ function seatOf(n) {
 
 function shotsOf({ shots }, seat) {
   return shots.filter((_, n) => seatOf(n) === seat);
+}
+
+/** The cells with what the shots of a seat did: `water`, a ship's name and `_hit`, or `unanswered`. */
+function withShots({ shots, opened }, seat, cells) {
+  const shown = [...cells];
+  shots.forEach((cell, n) => {
+    if (seatOf(n) !== seat) return;
+    const hit = opened[n];
+    shown[cell] = hit === undefined ? 'unanswered' : hit === 'water' ? hit : `${hit}_hit`;
+  });
+  return shown;
 }
 
 /** How many shots of a seat have hit. */

@@ -91,6 +91,8 @@ export function view(state) {
     board: Array.from({ length: rows }, (_, row) =>
       Array.from({ length: cols }, (_, col) => cells[(rows - 1 - row) * cols + col]),
     ),
+    row_names: Array.from({ length: rows }, (_, row) => String(rows - row)),
+    column_names: Array.from({ length: cols }, (_, col) => String(col + 1)),
     heights,
     turn: end || over ? null : seatOf(moves.length),
     last: last && { by: last.seat, row: rows - 1 - last.height, col: last.col },

@@ -53,7 +53,7 @@ describe('battleship', () => {
     const board = await boardAt('battleship');
     await board.state(placing.record, [], placing.view);
     await board.ask(placing.ask);
-    const fleet = (placing.view.fleet as (string | null)[][]).flat();
+    const fleet = (placing.view.own_sea as (string | null)[][]).flat();
     const ship = (name: string) => fleet.flatMap((value, at) => (value === name ? [at] : []));
     const [head = 0, next] = ship('destroyer');
     const across = next === head + 1;

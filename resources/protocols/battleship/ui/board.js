@@ -36,7 +36,7 @@ const parlor = connectBoard({
   },
   onState({ record, view }) {
     game = gameOf(record);
-    fleet = view?.fleet?.flat() ?? null;
+    fleet = view?.own_sea?.flat().map(shipIn) ?? null;
     draw();
   },
   onAsk(nextAsk, nextPicked) {
@@ -46,6 +46,8 @@ const parlor = connectBoard({
   },
 });
 
+/** The ship in a cell of the hooks' own sea, hit or not; null for water. */
+const shipIn = (value) => NAMES.find((name) => value?.startsWith(name)) ?? null;
 const isPlacing = () => ask?.choices.some(({ value }) => value === 'ready') ?? false;
 const isLegal = (value) => ask?.choices.some((choice) => choice.value === value) ?? false;
 const isOwn = (seat) => seat === context.role;

@@ -90,12 +90,12 @@ export function view(state) {
   return {
     seat: role,
     size,
-    /** Top row first; each box is null or the seat that owns it. */
-    board: Array.from({ length: size }, (_, row) => game.owners.slice((size - 1 - row) * size, (size - row) * size)),
     drawing: drawingOf(game),
     /** Of the drawing, in which every second row and column has the dots. */
     row_names: Array.from({ length: 2 * size + 1 }, (_, at) => (at % 2 === 0 ? String(size + 1 - at / 2) : '')),
     column_names: Array.from({ length: 2 * size + 1 }, (_, at) => (at % 2 === 0 ? LETTERS[at / 2] : '')),
+    /** Top row first; each box is null or the seat that owns it. */
+    board: Array.from({ length: size }, (_, row) => game.owners.slice((size - 1 - row) * size, (size - row) * size)),
     scores: game.scores,
     turn: over ? null : game.mover,
     last: game.last < 0 ? null : { by: game.by, line: game.names[game.last] },

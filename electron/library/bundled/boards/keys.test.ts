@@ -65,6 +65,18 @@ describe('digits name columns of Connect Four', () => {
   });
 });
 
+test.each([
+  ['connect-four', '9', 'The columns are 1 to 7.'],
+  ['rock-paper-scissors', '4', 'The hands are 1 to 3.'],
+  ['liars-dice', '7', 'The faces are 1 to 6.'],
+])('a digit that names nothing says so in %s', async (folder, digit, reason) => {
+  const board = await open(folder);
+  await board.frame.locator('button[tabindex="0"]').first().focus();
+  await board.page.keyboard.press(digit);
+  await expect.poll(() => board.frame.getByRole('alert').textContent()).toBe(reason);
+  expect(board.picked()).toBeNull();
+});
+
 describe('letters are read by what they type', () => {
   test.each<[string, Key, string | null]>([
     ['on QWERTY', { key: 'c', code: 'KeyC' }, 'call'],

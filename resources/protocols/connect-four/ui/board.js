@@ -208,7 +208,8 @@ function setPreview(col) {
 
 function pick(col) {
   if (isLegal(col)) void parlor.pick(col);
-  else if (columns.children[col]) explain(ask ? words.full(col + 1) : whyWait(game.over, context.locale), marker(col));
+  else if (!columns.children[col]) explain(words.columnsTo(game.cols), marker(middle()));
+  else explain(ask ? words.full(col + 1) : whyWait(game.over, context.locale), marker(col));
 }
 
 /** What an explanation about a column stands beside: its number. */

@@ -8,6 +8,7 @@ const languages = {
     you: 'You',
     they: 'They',
     full: (column) => `Column ${column} is full.`,
+    columnsTo: (last) => `The columns are 1 to ${last}.`,
     line: {
       across: (from, to, count) => `${counts[count] ?? 'Many'} in a line, columns ${from} to ${to}.`,
       upright: (from, _to, count) => `${counts[count] ?? 'Many'} in a line, upright in column ${from}.`,
@@ -28,6 +29,7 @@ const languages = {
     you: '你',
     they: '对方',
     full: (column) => `第 ${column} 列已满。`,
+    columnsTo: (last) => `只有第 1 至 ${last} 列。`,
     line: {
       across: (from, to) => `第 ${from} 至 ${to} 列连成一线。`,
       upright: (from) => `第 ${from} 列竖着连成一线。`,

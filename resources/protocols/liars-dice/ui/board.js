@@ -226,6 +226,7 @@ document.addEventListener('keydown', (event) => {
   if (step) take(step, quantity);
   else if (face !== undefined) faces.children[Math.max(1, Math.min(6, face)) - 1].focus();
   else if (/^[1-6]$/.test(key)) pick(answerOf(many, Number(key)), faces.children[Number(key) - 1]);
+  else if (/^[0-9]$/.test(key)) explain(words.faces, faces);
   else if (key.toLowerCase() === 'c') pick('call', call);
   else if (key === 'Escape' && picked !== null) void parlor.pick(null);
   else return;

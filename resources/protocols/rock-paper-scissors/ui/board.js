@@ -245,6 +245,7 @@ document.addEventListener('keydown', (event) => {
   const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
   if (step) byId('hands').children[(from + step + HANDS.length) % HANDS.length].focus();
   else if (/^[1-3]$/.test(key)) pick(HANDS[Number(key) - 1], byId('hands').children[Number(key) - 1]);
+  else if (/^[0-9]$/.test(key)) explain(words.numbers, byId('hands').children[1]);
   else if (key === 'Escape' && picked !== null) void parlor.pick(null);
   else return;
   event.preventDefault();

@@ -3,6 +3,7 @@ const languages = {
   en: {
     title: 'Rock Paper Scissors',
     alreadySealed: 'Your hand is sealed already.',
+    numbers: 'The hands are 1 to 3.',
     rounds: 'Rounds so far',
     arena: 'The hands',
     own: 'You',
@@ -38,6 +39,7 @@ const languages = {
   'zh-CN': {
     title: '石头剪刀布',
     alreadySealed: '你的手势已经密封。',
+    numbers: '手势只有 1 至 3。',
     rounds: '已进行的回合',
     arena: '双方的手势',
     own: '你',

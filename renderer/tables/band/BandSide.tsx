@@ -2,6 +2,8 @@ import { IconRobot, IconRobotOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
+import { isOver } from '../../../shared/tables/rematch.ts';
+import { useApp } from '../../core/context.tsx';
 import { useLabels } from '../../core/use-labels.ts';
 import { LookAlike } from '../../trust/LookAlike.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
@@ -30,7 +32,10 @@ export function BandSide({ table, side, ownBoard }: BandSideProps) {
   const role = isOwn ? table.role : table.role === 'host' ? 'guest' : 'host';
   const { peer_control_mode, peer_manner } = table;
   const change = table.result?.rating?.applied ? table.result.rating[isOwn ? 'mine' : 'theirs'] : null;
-  const rating = change?.after ?? person.rating;
+  // The own rating changes with other games that end meanwhile.
+  const ownRating = useApp((app) => (app.identity?.public_key === person.public_key ? (app.me?.rating ?? null) : null));
+  const current = isOver(table) ? null : ownRating;
+  const rating = change?.after ?? current ?? person.rating;
   const ClientIcon = table.client?.connected ? IconRobot : IconRobotOff;
   return (
     <div className={styles.side} data-side={side}>

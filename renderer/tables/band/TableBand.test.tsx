@@ -2,10 +2,11 @@ import '../../ui/tokens.css';
 import '../../ui/base.css';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Table } from '../../../shared/bridge/contract.ts';
+import type { AppState, Table } from '../../../shared/bridge/contract.ts';
 import { emptyBoard } from '../../testing/board.tsx';
 import { renderPart } from '../../testing/render.tsx';
 import { keyOf, openAsk, person, playing } from '../../testing/samples.ts';
+import { appState } from '../../testing/scenes.ts';
 import { PlayingTable } from '../play/PlayingTable.tsx';
 
 const boardOf = (source: 'local' | 'platform', author = 'saltmarsh'): Table['board'] => ({
@@ -16,14 +17,18 @@ const boardOf = (source: 'local' | 'platform', author = 'saltmarsh'): Table['boa
 /** Names of 24 characters of about the greatest width, Latin and East Asian. */
 const longNames = ['lamplighter-of-low-water', 'MMMMMMMMMMMMMMMMMMMMMMMM', '灯'.repeat(24)];
 
-async function openTable(changes: Partial<Table>, [width, height]: readonly [number, number]) {
+async function openTable(
+  changes: Partial<Table>,
+  [width, height]: readonly [number, number],
+  app: Partial<AppState> = {},
+) {
   await page.viewport(width, height);
   const table = playing({ ask: { ...openAsk('turn 1'), deadline_at: Date.now() + 60_000 }, ...changes });
   const screen = await renderPart(
     <div style={{ display: 'flex', flexDirection: 'column', height: '100dvh' }}>
       <PlayingTable table={table} onResult={() => {}} />
     </div>,
-    { handlers: emptyBoard },
+    { app, handlers: emptyBoard },
   );
   await document.fonts.ready;
   const band = screen.container.querySelector<HTMLElement>('[data-band]')!;
@@ -111,4 +116,10 @@ it('opens the rules in place of the moves, keeps the clock in view, and gives th
   await expect.element(screen.getByTestId('rules-clock')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(screen.getByTestId('rules-clock')).not.toBeInTheDocument();
+});
+
+it('shows the own rating as it is now, also after another game has ended', async () => {
+  const me = { ...appState('lobby', 'light').me!, rating: 1497 };
+  const { band } = await openTable({}, [1280, 800], { me });
+  expect(band.querySelector('[data-side="own"]')?.textContent).toContain('1497');
 });

@@ -1,16 +1,23 @@
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
+import { useLabels } from '../../core/use-labels.ts';
+import { SeatPiece } from '../SeatPiece.tsx';
 import { lineOf, positionOf } from '../view-shape.ts';
 import styles from './FinalPosition.module.css';
 
 /** Units of the drawing from one cell to the next, and around the position. */
 const cellSize = 21;
 const padding = 3;
+const pieceSize = 19;
 const center = (index: number) => index * cellSize + (cellSize + padding) / 2;
 
-/** A thumbnail of the last position: the user's pieces filled, the peer's as rings. */
+/**
+ * A thumbnail of the last position: the pieces of both seats as on Parlor's boards where the game has these, else the user's filled and
+ * the peer's as rings.
+ */
 export function FinalPosition({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
+  const { pieces } = useLabels(table.protocol.protocol_id);
   const position = positionOf(table.view);
   const columns = position?.[0]?.length ?? 0;
   if (!position || columns === 0) return null;
@@ -23,20 +30,27 @@ export function FinalPosition({ table }: { table: Table }) {
       aria-label={t('final_position')}
     >
       {position.flatMap((row, y) =>
-        row.map((cell, x) => (
-          <circle
+        row.map((cell, x) =>
+          pieces && (cell === 'guest' || cell === 'host') ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: cells are identified by their index
-            key={`${x}-${y}`}
-            cx={center(x)}
-            cy={center(y)}
-            r={cell === null || cell === table.role ? 8.6 : 7}
-            className={cell === null ? styles.empty : cell === table.role ? styles.mine : styles.theirs}
-          />
-        )),
+            <g key={`${x}-${y}`} transform={`translate(${center(x) - pieceSize / 2} ${center(y) - pieceSize / 2})`}>
+              <SeatPiece role={cell} size={pieceSize} />
+            </g>
+          ) : (
+            <circle
+              // biome-ignore lint/suspicious/noArrayIndexKey: cells are identified by their index
+              key={`${x}-${y}`}
+              cx={center(x)}
+              cy={center(y)}
+              r={cell === null || cell === table.role ? 8.6 : 7}
+              className={cell === null ? styles.empty : cell === table.role ? styles.mine : styles.theirs}
+            />
+          ),
+        ),
       )}
       {first && last && (
         <line
-          className={position[first.row]?.[first.col] === table.role ? styles.lineMine : styles.lineTheirs}
+          className={pieces || position[first.row]?.[first.col] === table.role ? styles.lineMine : styles.lineTheirs}
           x1={center(first.col)}
           y1={center(first.row)}
           x2={center(last.col)}

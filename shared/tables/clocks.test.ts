@@ -28,7 +28,7 @@ const peer = (change: object, now = 10_000) => clocksOf(table(change), now).peer
 
 describe('the own clock', () => {
   it('counts down while it is this side’s turn, and rests at the whole allowance', () => {
-    const ask = { asked_at: 4_000, deadline_at: 124_000 };
+    const ask = { asked_at: 4_000, plays_at: null, deadline_at: 124_000 };
     expect(own({ ask })).toEqual({
       ...{ state: 'running', leftMs: 114_000, allowanceMs: 120_000, label: 'your_move', atZero: 'loses' },
       usedMs: 15_000,
@@ -39,13 +39,21 @@ describe('the own clock', () => {
 
   it('has no limit while the hooks decide alone', () => {
     const agent = { control_mode: 'autonomous' };
-    expect(own({ ...agent, ask: { asked_at: 4_000, deadline_at: null } })).toMatchObject({
+    expect(own({ ...agent, ask: { asked_at: 4_000, plays_at: null, deadline_at: null } })).toMatchObject({
       state: 'running',
       leftMs: null,
+      label: 'agent_moves',
       atZero: null,
     });
     expect(own(agent)).toMatchObject({ state: 'resting', leftMs: null });
     expect(own({ ...agent, client: { connected: true } })).toMatchObject({ leftMs: 120_000 });
+  });
+
+  it('counts down to the move of the agent, as the decision bar does', () => {
+    const ask = { asked_at: 4_000, plays_at: 24_000, deadline_at: 124_000 };
+    expect(own({ control_mode: 'hybrid', ask })).toMatchObject({ leftMs: 14_000, label: 'agent_moves', atZero: null });
+    const held = { ...ask, plays_at: null };
+    expect(own({ control_mode: 'hybrid', ask: held })).toMatchObject({ leftMs: 114_000, label: 'your_move' });
   });
 
   it('ends the game without a loss where leaving does', () => {

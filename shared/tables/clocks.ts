@@ -12,11 +12,14 @@ export interface SideClock {
    * table has no clocks: a chat, a table that is joining or over.
    */
   state: 'running' | 'resting' | 'quiet' | 'off';
-  /** Milliseconds left, the whole allowance while the clock rests; null without a limit, as for hooks that decide alone. */
+  /**
+   * Milliseconds left, until the agent plays its proposal if that comes first, and the whole allowance while the clock rests; null without a
+   * limit, as for hooks that decide alone.
+   */
   leftMs: number | null;
   allowanceMs: number | null;
   /** Words under the figures, `clock.<label>` in the texts of tables; null if `off`. `we_wait`: the limit is ours, not the peer's. */
-  label: 'your_move' | 'their_move' | 'per_move' | 'we_wait' | 'kept' | null;
+  label: 'your_move' | 'agent_moves' | 'their_move' | 'per_move' | 'we_wait' | 'kept' | null;
   /** What happens at zero; null without a limit. */
   atZero: 'loses' | 'ends' | null;
   /** Milliseconds spent on moves so far, with the current one. */
@@ -40,12 +43,13 @@ function ownClock({ ask, role, limits, control_mode, client, used_ms, concession
   const spentMs = used_ms[role];
   if (ask === null)
     return { state: 'resting', leftMs: allowanceMs, allowanceMs, label: 'per_move', atZero, usedMs: spentMs };
+  const endsAt = ask.plays_at ?? ask.deadline_at;
   return {
     state: 'running',
-    leftMs: ask.deadline_at === null ? null : leftMs(ask.deadline_at, now),
-    allowanceMs: ask.deadline_at === null ? null : ask.deadline_at - ask.asked_at,
-    label: 'your_move',
-    atZero: ask.deadline_at === null ? null : atZero,
+    leftMs: endsAt === null ? null : leftMs(endsAt, now),
+    allowanceMs: endsAt === null ? null : endsAt - ask.asked_at,
+    label: control_mode === 'autonomous' || ask.plays_at !== null ? 'agent_moves' : 'your_move',
+    atZero: endsAt === null || ask.plays_at !== null ? null : atZero,
     usedMs: spentMs + Math.max(0, now - ask.asked_at),
   };
 }

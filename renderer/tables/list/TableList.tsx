@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter';
 import type { Table, TableRow } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
+import { asksPerson } from '../../../shared/tables/waiting-tables.ts';
 import { useListKeys } from '../../core/list-keys.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
 import { useLabels } from '../../core/use-labels.ts';
@@ -89,25 +90,22 @@ export function TableList({ title, count, rowAt, scroller, onRange }: TableListP
 
 const hasReplay = (table: TableRow) => isOver(table) && table.record.frames > 0;
 
+/** The text for a table in progress. Whether it is the user's move is the rule of titles, badges and cards, too. */
+function runningState(table: TableRow | Table) {
+  if (table.phase === 'joining') return 'row.joining';
+  if (table.protocol.mode === 'free') return 'row.open';
+  if (!('ask' in table) || table.ask === null) return 'row.theirs';
+  return asksPerson(table) ? 'row.yours' : 'turn.agent';
+}
+
 /** The whole row links to the table; names inside link to their own pages. */
 const Row = memo(function Row({ table, index }: { table: TableRow | Table; index: number }) {
   const labels = useLabels(table.protocol.protocol_id);
   const { t, i18n } = useTranslation('tables');
   const outcome = useOutcomeText();
   const isRunning = !isOver(table);
-  const asksHere = 'ask' in table && table.ask !== null;
-  const clientDecides = table.client !== null && table.control_mode === 'autonomous';
-  const state = isRunning
-    ? t(
-        table.phase === 'joining'
-          ? 'row.joining'
-          : asksHere
-            ? clientDecides
-              ? 'turn.client'
-              : 'row.yours'
-            : 'row.theirs',
-      )
-    : outcome(table).line;
+  const isYours = 'ask' in table && asksPerson(table);
+  const state = isRunning ? t(runningState(table)) : outcome(table).line;
   const delta = table.result?.rating?.applied ? table.result.rating.mine.delta : null;
   return (
     <div className={styles.row}>
@@ -125,7 +123,7 @@ const Row = memo(function Row({ table, index }: { table: TableRow | Table; index
             data-table={table.table_id}
             data-index={index}
           >
-            <span className={isRunning && asksHere && !clientDecides ? 'warn strong' : undefined}>{state}</span>
+            <span className={isYours ? 'warn strong' : undefined}>{state}</span>
           </Link>
           {table.client !== null && table.control_mode !== 'human' && (
             <span> · {t('row.client', { name: isolatedName(table.client.name) })}</span>

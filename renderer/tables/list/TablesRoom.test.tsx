@@ -3,7 +3,7 @@ import { rowsPageMax, type TableRow } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { rowOf } from '../../../shared/tables/table-rows.ts';
 import { renderPart } from '../../testing/render.tsx';
-import { person, playing } from '../../testing/samples.ts';
+import { openAsk, person, playing } from '../../testing/samples.ts';
 import { TablesRoom } from './TablesRoom.tsx';
 
 const row = (index: number): TableRow =>
@@ -65,4 +65,22 @@ it('shows the count of thousands of tables, and reads and renders only those in 
   document.querySelector('ul')!.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }));
   await expect.element(screen.getByText('P 2999')).toBeVisible();
   await expect.poll(() => document.activeElement?.getAttribute('data-table')).toBe('t2999');
+});
+
+it('says “Your move” only of a table that titles, badges and cards count, too', async () => {
+  const running = [
+    playing({ table_id: 'human', ask: openAsk('turn 1'), peer: person(1, 'Human', 1) }),
+    playing({ table_id: 'auto', ask: openAsk('turn 1'), control_mode: 'autonomous', peer: person(2, 'Auto', 1) }),
+    playing({ table_id: 'theirs', ask: null, peer: person(3, 'Theirs', 1) }),
+  ];
+  const chat = playing({ table_id: 'chat', ask: openAsk('say 1'), peer: person(4, 'Chat', 1) });
+  running.push({ ...chat, protocol: { ...chat.protocol, mode: 'free' } });
+  await renderPart(<TablesRoom />, {
+    handlers: {
+      tables: { list: () => ({ tables: running }), rows: () => ({ rows: [], total: 0, all: 4, unreadable: 0 }) },
+    },
+  });
+  const stateOf = (id: string) => document.querySelector(`[data-table="${id}"]`)?.textContent;
+  await expect.poll(() => stateOf('human')).toBe('Your move');
+  expect(['auto', 'theirs', 'chat'].map(stateOf)).toEqual(['Your agent to move', 'Their move', 'In conversation']);
 });

@@ -111,3 +111,28 @@ it('counts down for the opponent, and says what happens at zero', async () => {
   await screen.show(<PlayingTable table={{ ...table, peer_control_mode: 'autonomous' }} onResult={() => {}} />);
   await expect.element(screen.getByText(/^Parlor waits 9:5[0-2] more. Then the game ends unfinished.$/)).toBeVisible();
 });
+
+it('says that the agent plays alone, and when', async () => {
+  const { screen, table } = await openTable({ control_mode: 'autonomous', ask: openAsk('turn 1') });
+  await expect.element(screen.getByTestId('decision')).toHaveTextContent('Your agent plays');
+  await userEvent.keyboard('5{Enter}');
+  await expect.element(screen.getByTestId('decision')).toHaveTextContent('Your agent plays');
+  const ask = { ...openAsk('turn 1'), proposal: 4, plays_at: Date.now() + 60_000, deadline_at: null };
+  await screen.show(<PlayingTable table={{ ...table, ask }} onResult={() => {}} />);
+  await expect.element(screen.getByText(/^It moves in \d+ s\.$/)).toBeVisible();
+});
+
+it('says that the other side is silent, without keeping the user from moving', async () => {
+  const { screen, table, answer } = await openTable();
+  const connection = { ...table.connection, quiet_since: Date.now() - 5_000, gives_up_at: Date.now() + 100_000 };
+  await screen.show(<PlayingTable table={{ ...table, connection }} onResult={() => {}} />);
+  await expect.element(screen.getByText(/isn’t responding\. You can move/)).toBeVisible();
+  await userEvent.keyboard('5{Enter}');
+  await expect.poll(() => answer.mock.calls).toHaveLength(1);
+});
+
+it('says why a digit picks nothing, where digits pick moves', async () => {
+  const { screen } = await openTable();
+  await userEvent.keyboard('9');
+  await expect.element(screen.getByRole('alert').filter({ hasText: 'number 9' })).toBeVisible();
+});

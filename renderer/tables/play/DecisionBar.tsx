@@ -86,7 +86,8 @@ export function DecisionBar({
     if (decision.kind === 'quiet') return t('bar.quiet', { peer });
     if (decision.kind === 'waiting') return decision.sealed ? t('bar.sealed', { peer }) : t('bar.thinking', { peer });
     if (decision.kind === 'sent') return isSimultaneous ? t('bar.sealing', { label }) : t('bar.sent', { label });
-    if (decision.kind === 'client') return t(table.client?.connected ? 'bar.client' : 'bar.client_away');
+    if (decision.kind === 'agent')
+      return t(table.client === null ? 'bar.agent' : table.client.connected ? 'bar.client' : 'bar.client_away');
     if (decision.kind === 'choose') return decision.prompt;
     if (decision.kind === 'picked') return t('bar.picked', { label: capitalized(label) });
     if (decision.kind === 'held' && isReplacing) return t('bar.choose_another');
@@ -99,14 +100,16 @@ export function DecisionBar({
     if (decision.kind === 'quiet') return t('bar.quiet_for', { seconds: wholeSeconds(now - decision.since) });
     if (decision.kind === 'waiting') return waitingText();
     if (decision.kind === 'sent') return t('bar.on_its_way');
-    if (decision.kind === 'client') {
-      if (countdown === null) return '';
+    if (decision.kind === 'agent') {
+      if (countdown === null) return table.client === null ? t('bar.agent_alone') : '';
+      if (table.client === null) return t('bar.agent_left', { seconds: wholeSeconds(remainingMs) });
       const fallback = table.hooks?.decides ? 'hooks' : table.client?.connected ? 'clock' : 'you';
       return t(`bar.client_left.${fallback}`, { seconds: wholeSeconds(remainingMs) });
     }
     if (decision.kind === 'held' && isReplacing) return pickText(boardClick ? 'bar.pick_one' : 'bar.pick_in_list');
     if (remainingMs > 0 && remainingMs <= 10_000)
       return `${t('bar.left', { seconds: wholeSeconds(remainingMs) })} ${timeoutText()}`;
+    if (table.connection.quiet_since !== null) return t('bar.quiet_meanwhile', { peer });
     if (decision.kind !== 'choose' && decision.kind !== 'picked') return timeoutText();
     if (decision.kind === 'choose' && table.client?.connected && table.control_mode === 'hybrid')
       return t('bar.client_or_you');
@@ -204,7 +207,7 @@ export function DecisionBar({
       {ask?.entry && boardClick && isOwnTurn && (
         <AnswerInput inBar ask={{ ...ask, entry: ask.entry }} onPick={onType} onProblem={onTypeProblem} />
       )}
-      {['client', 'choose', 'waiting'].includes(decision.kind) && <ClientButton table={table} />}
+      {['agent', 'choose', 'waiting'].includes(decision.kind) && <ClientButton table={table} />}
       {decision.kind === 'quiet' && (
         <Button variant="wood" size="lg" onClick={onEnd}>
           {t('bar.end_now')}

@@ -67,8 +67,8 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const error = answerMutation.error ?? holdMutation.error;
 
   const decision = decisionOf(table, pick, answerMutation.isError ? null : (answerMutation.variables ?? null));
-  // Nothing can be picked while the client of this seat decides.
-  const visibleTable = decision.kind === 'client' ? { ...table, ask: null } : table;
+  // Nothing can be picked while the agent of this seat decides alone.
+  const visibleTable = decision.kind === 'agent' ? { ...table, ask: null } : table;
   const { ask } = visibleTable;
   const pendingMove = pendingAnswer(decision);
   const pickedMove = decision.kind === 'choose' ? null : pendingMove;
@@ -157,9 +157,10 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
 
   useTableKeys({
     onDigit: (digit) => {
+      if (!ask || digits.size === 0) return;
       const answer = digits.get(digit);
-      if (!ask || answer === undefined) return;
-      if (legalAnswer(ask, answer) === null) refuseAnswer(answer);
+      if (answer === undefined) refusal.show(t('bar.no_number', { digit }));
+      else if (legalAnswer(ask, answer) === null) refuseAnswer(answer);
       else pickInWindow(answer);
     },
     onEnter: () => (rematchOffer ? acceptRematch() : decision.kind === 'over' ? onResult() : playPendingMove()),

@@ -17,8 +17,8 @@ export type Decision =
   /** `until`: when the table is abandoned because the peer is away; null while there is no deadline. */
   | { kind: 'quiet'; since: number; until: number | null }
   | { kind: 'waiting'; sealed: boolean }
-  /** The client of this seat decides alone. */
-  | { kind: 'client' }
+  /** The agent of this seat decides alone: a client, or the hooks. */
+  | { kind: 'agent' }
   | { kind: 'sent'; choice: Choice }
   | { kind: 'choose'; prompt: string }
   | { kind: 'picked'; choice: Choice }
@@ -77,7 +77,7 @@ export function decisionOf(
     const sealed = round !== undefined && round[table.role].sealed !== null && round[table.role].value === null;
     return { kind: 'waiting', sealed };
   }
-  if (table.client !== null && table.control_mode === 'autonomous') return { kind: 'client' };
+  if (table.control_mode === 'autonomous') return { kind: 'agent' };
   if (sent?.key === ask.key) {
     const choice = choiceOf(table, sent.answer);
     if (choice) return { kind: 'sent', choice };

@@ -8,7 +8,7 @@ export interface Countdown {
   totalMs: number;
 }
 
-/** What is left until the peer's absence ends the game, the proposal is played, another decides for a client, or time runs out. */
+/** What is left until the peer's absence ends the game, the proposal is played, the agent plays or another decides for it, or time runs out. */
 export function countdownOf(table: Table, decision: Decision, now: number): Countdown | null {
   if (decision.kind === 'quiet' && decision.until !== null)
     return { leftMs: leftMs(decision.until, now), totalMs: decision.until - decision.since };
@@ -19,8 +19,8 @@ export function countdownOf(table: Table, decision: Decision, now: number): Coun
   const { ask } = table;
   if (!ask || decision.kind === 'sent') return null;
   const endsAt =
-    decision.kind === 'client'
-      ? (ask.fallback_at ?? ask.deadline_at)
+    decision.kind === 'agent'
+      ? (ask.plays_at ?? ask.fallback_at ?? ask.deadline_at)
       : decision.kind === 'proposal' && ask.plays_at !== null
         ? ask.plays_at
         : ask.deadline_at;

@@ -11,6 +11,12 @@ interface TableKeys {
   onToggleBoard(): void;
 }
 
+/** Whether Space does something to the focused element already. It does nothing to a link, or to an option that is chosen. */
+function usesSpace(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return target.type !== 'radio' || !target.checked;
+  return isControl(target) && !(target instanceof HTMLAnchorElement);
+}
+
 /** Keyboard shortcuts of a table. They don't work while a board has the focus: key events in a frame never reach the window. */
 export function useTableKeys({ onDigit, onEnter, onSpace, onTogglePlain, onToggleBoard }: TableKeys): void {
   const isShortcut = useShortcuts();
@@ -46,8 +52,7 @@ export function useTableKeys({ onDigit, onEnter, onSpace, onTogglePlain, onToggl
       if (field) handle(() => field.focus());
       return;
     }
-    if (isControl(event.target)) return;
-    if (event.key === 'Enter') handle(onEnter);
-    else if (event.key === ' ' && !(event.target instanceof HTMLInputElement)) handle(onSpace);
+    if (event.key === 'Enter' && !isControl(event.target)) handle(onEnter);
+    else if (event.key === ' ' && !usesSpace(event.target)) handle(onSpace);
   });
 }

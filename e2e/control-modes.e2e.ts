@@ -16,7 +16,7 @@ test('who decides can be switched during a game, and the replay shows what the a
 
   // Two moves by hand in the first column, where agents never start.
   for (let move = 1; move <= 2; move += 1) {
-    await expect(turn).toContainText('your move');
+    await expect(page.locator('[data-decision="choose"]')).toBeVisible();
     await pressNumber(page, 1);
     await play(page);
   }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { expect, it } from 'vitest';
 import type { Json } from '../../shared/json/value.ts';
-import type { ProtocolWords } from '../../shared/protocol/labels.ts';
+import type { ProtocolWords } from '../../shared/protocol/words.ts';
 import { useLive } from '../core/context.tsx';
 import { createLabelBook } from '../core/labels.ts';
 import { renderPart } from '../testing/render.tsx';

@@ -54,7 +54,11 @@ export async function openCommunities(dataDir: string): Promise<Communities> {
       file.value
         .map(({ url, used_at, registered }) => ({ url, used_at, registered }))
         .sort((a, b) => (b.used_at ?? 0) - (a.used_at ?? 0)),
-    markUsed: (url) => change(url, () => ({ used_at: Date.now() })),
+    markUsed(url) {
+      // The computer's date may have been set back since another one was used.
+      const lastUsed = Math.max(0, ...file.value.map(({ used_at }) => used_at ?? 0));
+      return change(url, () => ({ used_at: Math.max(Date.now(), lastUsed + 1) }));
+    },
     addAgent: (url, agent) =>
       change(url, ({ registered }) => ({
         registered: [...registered.filter(({ public_key }) => public_key !== agent.public_key), agent],

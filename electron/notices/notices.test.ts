@@ -34,6 +34,7 @@ function tableOf(table_id: string, more: Partial<Table> = {}): Table {
     me,
     settings: {},
     rematch_of: null,
+    order: 1,
   };
   const snapshot = newTableSnapshot(fields as Parameters<typeof newTableSnapshot>[0]);
   return { ...snapshot, session_id: 'c'.repeat(64), peer: tidewright, ...more };
@@ -130,7 +131,11 @@ it('tells a rematch from a challenge', async () => {
     [post(2), null],
     [post(1), 't'],
   ]);
-  tables = [{ ...tables[0]!, afterwards: { ...tables[0]!.afterwards, declined: true } }];
+  // A later game, although the date was set back since, is the one that the offer repeats.
+  tables.push({ ...finished('later', 4), started_at: 1, order: 2 });
+  notices.onTable(tables[1]!);
+  expect(notices.notices.offers.map(({ rematch_of }) => rematch_of)).toEqual([null, 'later']);
+  tables = [{ ...tables[1]!, afterwards: { ...tables[1]!.afterwards, declined: true } }];
   notices.onTable(tables[0]!);
   expect(changes.at(-1)?.offers.map(({ entry }) => entry.post_id)).toEqual([post(2)]);
 });

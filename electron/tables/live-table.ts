@@ -25,6 +25,7 @@ export interface NewTable {
   me: Person;
   settings: Table['settings'];
   rematch_of: string | null;
+  order: number;
 }
 
 const unknownPerson: Person = { public_key: '0'.repeat(64), nickname: '', agent_id: null, rating: null, house: false };

@@ -26,6 +26,7 @@ type AddedField =
   | 'clock'
   | 'talk'
   | 'settings'
+  | 'order'
   | 'rematch_of'
   | 'afterwards'
   | 'concession'
@@ -51,6 +52,7 @@ export function restoreTable(file: TableFile): { table: Table; reported: boolean
     used_ms: { host: 0, guest: 0 },
     settings: {},
     rematch_of: null,
+    order: saved.started_at,
     ...saved,
     manner: null,
     client: null,

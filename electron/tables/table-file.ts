@@ -90,12 +90,18 @@ export async function readTableFile(dataDir: string, table_id: string): Promise<
   }
 }
 
+const savedOrder = z.object({ table: z.object({ order: z.int() }) });
+
+/** Of the table in a file; see `order` in shared/bridge/tables.ts. */
+const orderOf = ({ facts, started_at }: TableFile): number =>
+  savedOrder.safeParse(facts).data?.table.order ?? started_at;
+
 /** Every table of a data directory, newest first, without locking or repairing anything. `unreadableIds`: tables whose file is broken. */
 export async function readTableFiles(dataDir: string): Promise<{ files: TableFile[]; unreadableIds: string[] }> {
   const names = (await readdir(tablesFolder(dataDir)).catch(ifMissing([]))).filter((name) => tableIdPattern.test(name));
   const files = await Promise.all(names.map((name) => readTableFile(dataDir, name)));
   return {
-    files: files.filter((file) => file !== null).sort((a, b) => b.started_at - a.started_at),
+    files: files.filter((file) => file !== null).sort((a, b) => orderOf(b) - orderOf(a)),
     unreadableIds: names.filter((name, index) => files[index] === null && existsSync(tableFilePath(dataDir, name))),
   };
 }

@@ -9,9 +9,9 @@ import { personNumber } from './testing/finished-tables.ts';
 function table(number: number, changes: Partial<Table> = {}): Table {
   const snapshot = newTableSnapshot({
     ...{ table_id: `t${number}`, post_id: `p${number}`, role: 'guest', control_mode: 'human' },
-    ...{ me: personNumber(-1), settings: {}, rematch_of: null },
+    ...{ me: personNumber(-1), settings: {}, rematch_of: null, order: number },
   });
-  return { ...snapshot, phase: 'finished', peer: personNumber(number), started_at: number, ...changes };
+  return { ...snapshot, phase: 'finished', peer: personNumber(number), started_at: 0, ...changes };
 }
 
 function listsOf(tables: Table[], live: Table[] = []) {
@@ -42,8 +42,8 @@ test('pages contain every table once, newest first', async () => {
   expect(pages.flat()).toEqual(ended.map(({ table_id }) => table_id).reverse());
 });
 
-test('tables with the same start are neither lost nor repeated', async () => {
-  const pages = await readAll(listsOf(ended.map((each) => ({ ...each, started_at: 7 }))), { limit: 4 });
+test('tables of the same order are neither lost nor repeated', async () => {
+  const pages = await readAll(listsOf(ended.map((each) => ({ ...each, order: 7 }))), { limit: 4 });
   expect(new Set(pages.flat()).size).toBe(25);
   expect(pages.flat()).toHaveLength(25);
 });

@@ -25,8 +25,7 @@ const defaultLimit = 50;
 /** Also for tables in progress, which are listed beyond the limit. */
 const maxTables = 200;
 
-const newestFirst = (a: TableRow, b: TableRow): number =>
-  b.started_at - a.started_at || (a.table_id < b.table_id ? 1 : -1);
+const newestFirst = (a: TableRow, b: TableRow): number => b.order - a.order || (a.table_id < b.table_id ? 1 : -1);
 
 export function createTableLists(config: {
   /** Tables of this process. */
@@ -88,16 +87,16 @@ export function createTableLists(config: {
 
 interface Position {
   over: boolean;
-  started_at: number;
+  order: number;
   table_id: string;
 }
 
-const cursorAt = (row: TableRow): string => `${isOver(row) ? 'ended' : 'open'}-${row.started_at}-${row.table_id}`;
+const cursorAt = (row: TableRow): string => `${isOver(row) ? 'ended' : 'open'}-${row.order}-${row.table_id}`;
 
 function parseCursor(cursor: string): Position {
-  const [, phase, started_at, table_id] = /^(ended|open)-(\d{1,16})-([\w-]{1,64})$/.exec(cursor) ?? [];
+  const [, phase, order, table_id] = /^(ended|open)-(\d{1,16})-([\w-]{1,64})$/.exec(cursor) ?? [];
   if (table_id === undefined) throw new ParlorError('not_found', 'This cursor is not from a list of tables.');
-  return { over: phase === 'ended', started_at: Number(started_at), table_id };
+  return { over: phase === 'ended', order: Number(order), table_id };
 }
 
 /** Tables that have ended follow those in progress. */

@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { listSavedTables } from '../cli/sessions/saved-tables.ts';
 import type { LibraryProtocol } from '../library/library.ts';
 import { type TestSeat, takeSeat } from './testing/seat.ts';
 import { takeTwoSeats } from './testing/two-seats.ts';
@@ -63,6 +64,27 @@ describe('joining', () => {
     await hosted.cancel();
     expect((await joined(grace, hosted.post_id)).problem).toMatchObject({ code: 'invitation_gone' });
   });
+});
+
+it('a later table comes first although the date was set back, also after a restart', async () => {
+  const noTable = '00000000-0000-4000-8000-000000000000';
+  const folder = join(dir, 'set-back');
+  const seat = await takeSeat(service.url, folder, 'set-back', { published: ada.library });
+  const realNow = Date.now;
+  const dateAhead = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 3_600_000);
+  const first = await joined(seat, noTable);
+  dateAhead.mockRestore();
+  const second = await joined(seat, noTable);
+  const newestFirst = [second.table_id, first.table_id];
+  expect(second.started_at).toBeLessThan(first.started_at);
+  expect(seat.tables.lists.rows({}).rows.map(({ table_id }) => table_id)).toEqual(newestFirst);
+  await seat.dispose();
+  const saved = await listSavedTables(folder);
+  expect(saved.map(({ table_id }) => table_id)).toEqual(newestFirst);
+  const again = await takeSeat(service.url, folder, 'set-back', { published: ada.library });
+  const third = await joined(again, noTable);
+  expect(again.tables.lists.rows({}).rows.map(({ table_id }) => table_id)).toEqual([third.table_id, ...newestFirst]);
+  await again.dispose();
 });
 
 it('a table whose hooks do not start leaves nothing to resume', async () => {

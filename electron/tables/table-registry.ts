@@ -62,6 +62,8 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
   /** Games and invitations in progress. */
   const pendingWork = new Set<Promise<void>>();
   let closing: Promise<void> | null = null;
+  /** Also of a table that could not be written. */
+  let lastOrder = 0;
 
   const tableOfSession = (session_id: string) =>
     [...liveTables.values()].find((table) => table.snapshot.session_id === session_id);
@@ -164,8 +166,11 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     const me = await people.person(signer.publicKey);
     const { control_mode, rematchOf: rematch_of = null } = options;
     const client = options.client ? { ...options.client, connected: true } : null;
-    const newTable = { table_id, post_id, role, control_mode, client, me, settings: settingsOf(options), rematch_of };
-    const snapshot = newTableSnapshot(newTable);
+    const settings = settingsOf(options);
+    const snapshot = newTableSnapshot({
+      ...{ table_id, post_id, role, control_mode, client, me, settings, rematch_of },
+      order: nextOrder(),
+    });
     const journal = await store.create(table_id, factsOf(snapshot)).catch((error: unknown) => {
       const { code, message, detail } = tableProblem(error);
       throw new ParlorError(code, message, detail, { cause: error });
@@ -180,6 +185,12 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     signSession: (parts) => signer.signSession(parts),
     isBlocked: (guest) => people.isBlocked(guest),
   });
+
+  function nextOrder(): number {
+    for (const { order } of lists.every()) lastOrder = Math.max(lastOrder, order);
+    lastOrder = Math.max(lastOrder + 1, Date.now());
+    return lastOrder;
+  }
 
   const closedError = () => new ParlorError('cancelled', 'These tables were closed.');
   const notFoundError = (table_id: string) => new ParlorError('not_found', 'This table does not exist.', { table_id });
@@ -265,7 +276,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     running: () =>
       [...liveTables.values()]
         .flatMap(({ snapshot }) => (isOver(snapshot) ? [] : [snapshot]))
-        .sort((a, b) => b.started_at - a.started_at),
+        .sort((a, b) => b.order - a.order),
     lists,
     get,
     join: (post_id, options) =>

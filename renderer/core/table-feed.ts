@@ -137,4 +137,4 @@ export function withTable(tables: TablesById, table: Table): TablesById {
 
 /** Tables in progress, newest first. */
 export const runningTables = (tables: TablesById): Table[] =>
-  [...tables.values()].filter((table) => !isOver(table)).sort((a, b) => b.started_at - a.started_at);
+  [...tables.values()].filter((table) => !isOver(table)).sort((a, b) => b.order - a.order);

@@ -53,7 +53,7 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void, onRecov
   );
   const finishedTables = [...tables.values()]
     .filter(canRematch)
-    .sort((a, b) => b.started_at - a.started_at)
+    .sort((a, b) => b.order - a.order)
     .slice(0, replaysMax);
   // The first house player in the order recommended to newcomers.
   const houseEntry = entries

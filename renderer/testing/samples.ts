@@ -158,6 +158,7 @@ export function playing(changes: Partial<Table> = {}): Table {
     result: null,
     record: { frames: 4, head: hex(5, 64), lines: 6 },
     problem: null,
+    order: changes.started_at ?? 0,
     started_at: 0,
     ended_at: null,
     settings: {},

@@ -149,6 +149,11 @@ export const tableSchema = z.object({
   /** `lines`: the number of record lines that this snapshot reflects; later lines belong to later snapshots. */
   record: z.object({ frames: z.int(), head: hex64.nullable(), lines: z.int() }),
   problem: problemSchema.nullable(),
+  /**
+   * Greater for a later table of this identity, also if the computer's date was set back between the two. Only for comparisons: at least
+   * `started_at`, and equal to it for tables of earlier versions.
+   */
+  order: z.int(),
   started_at: time,
   ended_at: time.nullable(),
   /** Settings of this side, which a rematch reuses. */
@@ -188,6 +193,7 @@ export const tableRowSchema = tableSchema
     options: true,
     result: true,
     problem: true,
+    order: true,
     started_at: true,
     ended_at: true,
     rematch_of: true,

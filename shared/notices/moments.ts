@@ -110,7 +110,7 @@ const isNewGuest = ({ role, table_id }: Table, closedMarks: ReadonlyMap<string, 
 
 function guestMoments(playing: readonly Table[], closedMarks: ReadonlyMap<string, string>): Moment[] {
   const newGuests = playing.filter((table) => isNewGuest(table, closedMarks));
-  const [newest] = newGuests.sort((a, b) => b.started_at - a.started_at);
+  const [newest] = newGuests.sort((a, b) => b.order - a.order);
   if (!newest) return [];
   const { table_id: mark, started_at: at } = newest;
   const closes = newGuests.map(({ table_id }) => ({ subject: guestSubject(table_id), mark: '' }));

@@ -3,7 +3,7 @@ import type { LobbyEntry, Table } from '../bridge/contract.ts';
 import { canonicalJson } from '../json/canonical.ts';
 
 /** What a rematch depends on: of a table, or of its row in a list. */
-type Repeatable = Pick<Table, 'phase' | 'session_id' | 'started_at' | 'peer' | 'protocol' | 'options' | 'afterwards'>;
+type Repeatable = Pick<Table, 'phase' | 'session_id' | 'order' | 'peer' | 'protocol' | 'options' | 'afterwards'>;
 
 const isSameGame = (
   table: Repeatable,
@@ -38,7 +38,7 @@ export function latestFinished<T extends Repeatable>(tables: Iterable<T>): T[] {
     if (!canRematch(table)) continue;
     const opponentAndGame = `${table.peer.public_key} ${table.protocol.protocol_id}`;
     const previous = latest.get(opponentAndGame);
-    if (!previous || previous.started_at < table.started_at) latest.set(opponentAndGame, table);
+    if (!previous || previous.order < table.order) latest.set(opponentAndGame, table);
   }
   return [...latest.values()];
 }

@@ -20,6 +20,7 @@ const table = (change: Partial<Table> = {}): Table => ({
     me: person,
     settings: {},
     rematch_of: null,
+    order: 0,
   }),
   ...change,
 });

@@ -37,6 +37,7 @@ export function recordTable(table_id: string, record: ParsedRecord, protocol: Li
     me: person(role),
     settings: {},
     rematch_of: null,
+    order: startLine.at,
   };
   const snapshot = newTableSnapshot(newTable);
   return {

@@ -50,6 +50,7 @@ export async function finishedTables(dataDir: string, count: number, parts: Fini
     const started_at = newestAt - index * 60_000;
     const newTable = newTableSnapshot({
       ...{ table_id, role: 'guest', control_mode: 'autonomous', me, settings: {}, rematch_of: null },
+      order: started_at,
       post_id: uuidFrom(`post ${index}`),
     });
     const file = fileOf({

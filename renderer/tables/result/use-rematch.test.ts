@@ -48,7 +48,7 @@ describe('a rematch', () => {
     const refused = { ...over, afterwards: { ...over.afterwards, refused: true } };
     expect(kind(refused, [])).toBe('refused');
     expect(kind(refused)).toBe('offered');
-    const newer = { ...over, table_id: 'newer', started_at: 2000 };
+    const newer = { ...over, table_id: 'newer', started_at: 500, order: over.order + 1 };
     expect(kind(over, [offer], [], tablesById(over, newer))).toBe('open');
     expect(kind(newer, [offer], [], tablesById(over, newer))).toBe('offered');
   });

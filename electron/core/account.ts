@@ -138,6 +138,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     people,
     entries: () => lobby.entries,
     messages: () => inbox.list({ of: 'messages' }).messages,
+    communityNow: client.communityNow,
     seesEnds: config.seesEnds,
     onChange: (value) => emit('notices', 'changed', value),
   }).catch(async (error: unknown) => {

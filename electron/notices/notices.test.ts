@@ -14,6 +14,8 @@ let entries: LobbyEntry[];
 let messages: InboxMessage[];
 let changes: Notices[];
 let notices: NoticesService;
+/** The community's clock minus this computer's. */
+let communityAheadMs: number;
 
 const tidewright: Person = {
   public_key: 'b'.repeat(64),
@@ -39,7 +41,8 @@ function tableOf(table_id: string, more: Partial<Table> = {}): Table {
   const snapshot = newTableSnapshot(fields as Parameters<typeof newTableSnapshot>[0]);
   return { ...snapshot, session_id: 'c'.repeat(64), peer: tidewright, ...more };
 }
-const finished = (table_id: string, ended_at: number) => tableOf(table_id, { phase: 'finished', ended_at });
+const finished = (table_id: string, ended_at: number) =>
+  tableOf(table_id, { phase: 'finished', ended_at, order: ended_at });
 const entryOf = (digit: number, more: Partial<LobbyEntry> = {}) =>
   ({
     ...{ post_id: post(digit), host: tidewright, for_me: true, own: false, refusal: null, options: {} },
@@ -68,6 +71,7 @@ async function open(seesEnds = false): Promise<void> {
     people: { person: async (public_key) => ({ ...tidewright, public_key }) },
     entries: () => entries,
     messages: () => messages,
+    communityNow: () => Date.now() + communityAheadMs,
     seesEnds,
     onChange: (value) => changes.push(value),
   });
@@ -77,6 +81,7 @@ beforeEach(async () => {
   caseCount += 1;
   dir = join(folder, String(caseCount));
   [tables, entries, messages, changes] = [[], [], [], []];
+  communityAheadMs = 0;
 });
 afterEach(() => {
   notices.dispose();
@@ -87,7 +92,8 @@ it('keeps the ends that nobody saw, also those of earlier runs, until they are s
   tables = [finished('old', 5), { ...finished('seen', 6), afterwards: { ...tableOf('x').afterwards, seen: true } }];
   await open();
   expect(notices.notices.ended.map(({ table_id }) => table_id)).toEqual(['old']);
-  tables.push(finished('new', 9));
+  // The date was set back meanwhile.
+  tables.push({ ...finished('new', 9), ended_at: 1 });
   notices.onTable(tables[2]!);
   expect(changes.at(-1)?.ended.map(({ table_id }) => table_id)).toEqual(['new', 'old']);
   await notices.seeEnds(['new', 'unknown']);
@@ -132,7 +138,7 @@ it('tells a rematch from a challenge', async () => {
     [post(1), 't'],
   ]);
   // A later game, although the date was set back since, is the one that the offer repeats.
-  tables.push({ ...finished('later', 4), started_at: 1, order: 2 });
+  tables.push({ ...finished('later', 4), started_at: 1, order: 6 });
   notices.onTable(tables[1]!);
   expect(notices.notices.offers.map(({ rematch_of }) => rematch_of)).toEqual([null, 'later']);
   tables = [{ ...tables[1]!, afterwards: { ...tables[1]!.afterwards, declined: true } }];
@@ -141,7 +147,7 @@ it('tells a rematch from a challenge', async () => {
 });
 
 it('counts unread messages by sender; those of a challenge are its notice', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   const dayMs = 24 * 3600_000;
   messages = [
     messageOf(9, 'b', { table: post(1) }),
@@ -165,6 +171,16 @@ it('counts unread messages by sender; those of a challenge are its notice', asyn
   notices.refresh();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(senders()).toEqual(['d 1', 'c 2', ' 1']);
+});
+
+it('counts a new message whatever this computer’s date', async () => {
+  for (const hours of [25, -25, 26 * 24]) {
+    communityAheadMs = -hours * 3600_000;
+    messages = [messageOf(hours + 100, 'b', { created_at: Date.now() + communityAheadMs })];
+    await open();
+    expect(notices.notices.messages).toMatchObject([{ count: 1 }]);
+    notices.dispose();
+  }
 });
 
 it('says who declined', async () => {

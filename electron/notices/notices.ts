@@ -23,6 +23,7 @@ import { isOver, latestFinished, requestedRematch } from '../../shared/tables/re
 import type { People } from '../community/people.ts';
 import { openJsonFile } from '../files/json-file.ts';
 import type { Tables } from '../tables/table-registry.ts';
+import { clockReading } from '../time/awake-clock.ts';
 
 /** A message that links to a table waits for the lobby this long, since a challenge is one notice and not two. */
 const linkedMessageDelayMs = 5_000;
@@ -38,6 +39,8 @@ export interface NoticesConfig {
   entries(): readonly LobbyEntry[];
   /** Received messages, newest first. */
   messages(): readonly InboxMessage[];
+  /** Unix milliseconds by the community's clock, which dates lobby and inbox. */
+  communityNow(): number;
   /** A command at the terminal, which prints the end of its own table. */
   seesEnds: boolean;
   onChange(notices: Notices): void;
@@ -60,19 +63,20 @@ export interface NoticesService {
 const fileSchema = z.object({ dismissed: noticesSchema.shape.dismissed });
 
 export async function openNotices(config: NoticesConfig): Promise<NoticesService> {
-  const { tables, people } = config;
+  const { tables, people, communityNow } = config;
   const file = await openJsonFile(join(config.folder, 'notices.json'), (json) => fileSchema.parse(json), {
     dismissed: [],
   });
+  /** In the order in which they ended, those of earlier runs in the order of their starts. */
   const unseenEnds = new Map<string, TableRow>();
   let declined: Notices['declined'] = [];
-  /** When each unread message that links to a table was seen first, by id. */
+  /** Reading of main's clock when each unread message that links to a table was seen first, by id. */
   let linkedSince: ReadonlyMap<number, number> = new Map();
   let timer: NodeJS.Timeout | undefined;
   let current = { text: '', notices: null as Notices | null };
   let isDisposed = false;
 
-  for (const row of tables.lists.every()) noteEnd(row);
+  for (const row of [...tables.lists.every()].sort((a, b) => a.order - b.order)) noteEnd(row);
   const derived = derive();
   current = { text: JSON.stringify(derived), notices: derived };
 
@@ -84,7 +88,7 @@ export async function openNotices(config: NoticesConfig): Promise<NoticesService
   function derive(): Notices {
     const { dismissed } = file.value;
     const offers = openOffers();
-    const endedTables = [...unseenEnds.values()].sort((a, b) => (b.ended_at ?? 0) - (a.ended_at ?? 0));
+    const endedTables = [...unseenEnds.values()].reverse();
     return {
       ended: endedTables.slice(0, noticesMax).map(endedTableOf),
       ended_count: endedTables.length,
@@ -112,13 +116,14 @@ export async function openNotices(config: NoticesConfig): Promise<NoticesService
 
   /** Without messages of challenges, which are notices of their own. */
   function unreadMessages(offeredPosts: ReadonlySet<string>): Notices['messages'] {
-    const now = Date.now();
+    const now = clockReading();
+    const oldestNews = communityNow() - messageMaxAgeMs;
     const closedSubjects = new Set(file.value.dismissed.map(({ subject }) => subject));
     const bySender = new Map<string, Notices['messages'][number]>();
     const waiting: number[] = [];
     const stillLinked = new Map<number, number>();
     for (const { id, writer, read_at, created_at, table } of config.messages()) {
-      if (created_at < now - messageMaxAgeMs) break;
+      if (created_at < oldestNews) break;
       if (read_at !== null) continue;
       if (table !== null) {
         if (offeredPosts.has(table) || closedSubjects.has(offerSubject(table))) continue;
@@ -163,7 +168,7 @@ export async function openNotices(config: NoticesConfig): Promise<NoticesService
       if (for_public_key === null) return;
       const noted = people.person(for_public_key).then(({ public_key, nickname: name, house }) => {
         const notice = { post_id, peer: { public_key, name, house }, protocol_id, protocol_name, rematch_of };
-        declined = [{ ...notice, at: Date.now() }, ...declined].slice(0, noticesMax);
+        declined = [{ ...notice, at: Math.round(communityNow()) }, ...declined].slice(0, noticesMax);
         refresh();
       });
       // If it fails, the list of own tables still shows that the table is closed.

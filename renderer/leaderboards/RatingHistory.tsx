@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../shared/bridge/contract.ts';
+import { communityClock } from '../core/clock.ts';
 import { type Families, familyName } from '../core/families.ts';
 import { Segments } from '../ui/Segments.tsx';
 import { Select } from '../ui/Select.tsx';
@@ -23,7 +24,7 @@ export function RatingHistory({ profile, families }: { profile: Profile; familie
   const [family, setFamily] = useState<string | null>(null);
   const [span, setSpan] = useState<(typeof spans)[number]>('all');
   const [showTable, setShowTable] = useState(false);
-  const [openedAt] = useState(Date.now);
+  const [openedAt] = useState(communityClock.now);
   const gamesQuery = useGames(profile.agent.public_key, family);
 
   const loadedGames = gamesQuery.data?.pages.flatMap(({ games }) => games) ?? [];

@@ -166,7 +166,7 @@ export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentTe
       case 'talk':
         return {
           title: t('moments.title.message', tableNames(moment.table)),
-          line: t('moments.line.chat', { time: formatTime(i18n.language, moment.at) }),
+          line: t('moments.line.chat', { time: formatTime(i18n.language, wallTimeOf(moment.at, communityClock)) }),
           open: null,
         };
       case 'quiet': {

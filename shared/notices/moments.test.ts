@@ -184,6 +184,17 @@ describe('offers and messages', () => {
   });
 });
 
+it('are in the same order whatever this computer’s date', () => {
+  const dayMs = 24 * 3600_000;
+  const notices = {
+    ...emptyNotices,
+    ended: [endOf('c', { ended_at: now + dayMs - 5 })],
+    messages: [messagesOf('bb', 1)],
+  };
+  const at = { main: now, community: now, wall: now + dayMs };
+  expect(momentsOf([], notices, at).map(({ kind }) => kind)).toEqual(['messages', 'ended']);
+});
+
 it('a moment is new once for each state of its subject', () => {
   const novelties = (notices: Partial<Notices>) => moments([], notices).map(noveltyOf);
   const [before] = novelties({ messages: [messagesOf('bb', 1)] });

@@ -21,9 +21,9 @@ type Closed = Notices['dismissed'][number];
 export interface MomentClocks {
   /** Main's clock, for turns and connections. */
   main: number;
-  /** The community's, for offers. */
+  /** The community's, for offers and messages. */
   community: number;
-  /** This computer's date, for the order of moments only. */
+  /** This computer's date, for the order of what only it has dated. */
   wall: number;
 }
 
@@ -53,7 +53,7 @@ export type Moment = MomentDetail & {
   mark: string;
   /** What main is told when the user closes it. Nothing for ended tables: their ends are then seen. */
   closes: readonly Closed[];
-  /** When it happened, Unix milliseconds. */
+  /** When it happened, Unix milliseconds by the community's clock. */
   at: number;
   /** Where the user sees and settles it. */
   path: string;
@@ -75,9 +75,9 @@ export function momentsOf(tables: Iterable<Table>, notices: Notices, now: Moment
   const playing = [...tables].filter(({ phase }) => phase === 'playing');
   const moments = [
     ...offerMoments(notices, now.community),
-    ...guestMoments(playing, closedMarks),
+    ...guestMoments(playing, now, closedMarks),
     ...playing.flatMap((table) => tableMoments(table, now, closedMarks)),
-    ...endMoments(notices),
+    ...endMoments(notices, now),
     ...notices.messages.map(messagesMoment),
     ...notices.declined.map(declinedMoment),
   ];
@@ -108,11 +108,19 @@ const offerMoments = ({ offers }: Notices, now: number): Moment[] =>
 const isNewGuest = ({ role, table_id }: Table, closedMarks: ReadonlyMap<string, string>) =>
   role === 'host' && !closedMarks.has(guestSubject(table_id));
 
-function guestMoments(playing: readonly Table[], closedMarks: ReadonlyMap<string, string>): Moment[] {
+/** A date of this computer as the community would have told it. Right unless the date was set since. */
+const communityTime = (at: number, { community, wall }: MomentClocks): number => community + at - wall;
+
+function guestMoments(
+  playing: readonly Table[],
+  now: MomentClocks,
+  closedMarks: ReadonlyMap<string, string>,
+): Moment[] {
   const newGuests = playing.filter((table) => isNewGuest(table, closedMarks));
   const [newest] = newGuests.sort((a, b) => b.order - a.order);
   if (!newest) return [];
-  const { table_id: mark, started_at: at } = newest;
+  const { table_id: mark } = newest;
+  const at = communityTime(newest.started_at, now);
   const closes = newGuests.map(({ table_id }) => ({ subject: guestSubject(table_id), mark: '' }));
   const path = newGuests.length === 1 ? tablePath(mark) : '/tables';
   return [{ kind: 'guests', id: 'guests', mark, closes, at, path, tables: newGuests }];
@@ -121,30 +129,31 @@ function guestMoments(playing: readonly Table[], closedMarks: ReadonlyMap<string
 function tableMoments(table: Table, now: MomentClocks, closedMarks: ReadonlyMap<string, string>): Moment[] {
   const { table_id, ask, role, talk, protocol, connection } = table;
   const path = tablePath(table_id);
-  const wallTime = (reading: number) => now.wall - (now.main - reading);
+  const timeOf = (reading: number) => now.community - (now.main - reading);
   // The card of a new guest leads to the same table.
   if (isNewGuest(table, closedMarks)) return [];
   if (asksPerson(table) && ask) {
     const low = warningOf(table, now.main) !== null;
     const mark = low ? `${ask.key} low` : ask.key;
-    return [{ kind: 'turn', ...about(turnSubject(table_id), mark), at: wallTime(ask.asked_at), path, table, low }];
+    return [{ kind: 'turn', ...about(turnSubject(table_id), mark), at: timeOf(ask.asked_at), path, table, low }];
   }
   const lastWords = protocol.mode === 'free' ? talk.findLast(({ by }) => by !== role) : undefined;
   const { quiet_since } = connection;
   const moments: Moment[] = [];
   if (lastWords) {
-    const { number, at } = lastWords;
+    const { number } = lastWords;
+    const at = communityTime(lastWords.at, now);
     moments.push({ kind: 'talk', ...about(talkSubject(table_id), String(number)), at, path, table });
   }
   if (quiet_since !== null) {
     const subject = quietSubject(table_id);
-    moments.push({ kind: 'quiet', ...about(subject, String(quiet_since)), at: wallTime(quiet_since), path, table });
+    moments.push({ kind: 'quiet', ...about(subject, String(quiet_since)), at: timeOf(quiet_since), path, table });
   }
   return moments;
 }
 
 /** One for each person, and one for all games of the agent. */
-function endMoments({ ended, ended_count }: Notices): Moment[] {
+function endMoments({ ended, ended_count }: Notices, now: MomentClocks): Moment[] {
   const byAgent = ended.filter(({ control_mode }) => control_mode === 'autonomous');
   const groups = Map.groupBy(
     ended.filter(({ control_mode }) => control_mode !== 'autonomous'),
@@ -154,7 +163,7 @@ function endMoments({ ended, ended_count }: Notices): Moment[] {
     id,
     closes: [],
     mark: tables[0]?.table_id ?? '',
-    at: tables[0]?.ended_at ?? 0,
+    at: communityTime(tables[0]?.ended_at ?? 0, now),
     path: tables.length === 1 ? tablePath(tables[0]?.table_id ?? '') : '/tables',
   });
   return [

@@ -7,7 +7,7 @@ const textsOf = (notices: { text: string }[]) => notices.map(({ text }) => text)
 
 describe('notifies', () => {
   it('of changes to a table, ignoring older snapshots', () => {
-    const attention = createAttention();
+    const attention = createAttention(() => 0);
     const older = tableOf({ ask: askOf('turn:1') });
     expect(attention.onTable(tableOf())).toEqual([]);
     expect(attention.onTable(older)).toEqual([]);
@@ -16,7 +16,7 @@ describe('notifies', () => {
   });
 
   it('of each message that arrives', () => {
-    const attention = createAttention();
+    const attention = createAttention(() => 0);
     expect(attention.onNotices(noticesOf(1, 'basalt'))).toEqual([]);
     expect(textsOf(attention.onNotices(noticesOf(2, 'saltmarsh')))).toEqual(['message']);
     expect(attention.onNotices(noticesOf(2, 'saltmarsh'))).toEqual([]);
@@ -25,7 +25,7 @@ describe('notifies', () => {
 });
 
 it('counts turns and messages on the badge, and lists tables that wait for the user first', () => {
-  const attention = createAttention();
+  const attention = createAttention(() => 0);
   expect([badgeCount(attention.pending, null), staysOpen(attention.pending)]).toEqual([0, false]);
   attention.onTable(tableOf({ table_id: 'a' }));
   attention.onTable(tableOf({ table_id: 'b', ask: askOf('turn:1') }));
@@ -49,7 +49,7 @@ it('counts turns and messages on the badge, and lists tables that wait for the u
 });
 
 it('warns once 30 s before a deadline, except when the agent plays', () => {
-  const attention = createAttention();
+  const attention = createAttention(() => 0);
   const timed = (deadline_at: number) => ({ ...askOf('turn:1'), plays_at: null, deadline_at, asked_at: 0 });
   expect(attention.nextWarningAt(1000)).toBeNull();
   attention.onTable(tableOf({ table_id: 'a', ask: timed(120_000) }));

@@ -38,7 +38,8 @@ export interface Attention {
 /** Ended tables that are remembered. */
 const endedMax = 50;
 
-export function createAttention(): Attention {
+/** `communityNow`: Unix milliseconds by the community's clock. */
+export function createAttention(communityNow: () => number): Attention {
   const tables = new Map<string, Table>();
   let hosted: readonly HostedTable[] = [];
   let unread = 0;
@@ -52,8 +53,7 @@ export function createAttention(): Attention {
   const known = new Set<string>();
 
   function newNotices(main: number): Notice[] {
-    // Offers that have lapsed by the community's clock leave the lobby, and so the notices.
-    const now = { main, community: Date.now(), wall: Date.now() };
+    const now = { main, community: communityNow(), wall: Date.now() };
     const moments = momentsOf(tables.values(), notices ?? emptyNotices, now);
     const newMoments = moments.filter((moment) => !known.has(noveltyOf(moment)));
     for (const moment of newMoments) known.add(noveltyOf(moment));

@@ -3,10 +3,20 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyNotices } from '../../../shared/bridge/contract.ts';
 import { iconsDir } from '../../installation.ts';
+import { clockReading } from '../../time/awake-clock.ts';
 import { createTestCore, type TestCore } from '../testing/core.ts';
 import { createIndicators, type Indicators, type IndicatorsElectron } from './indicators.ts';
 import { createFakeElectron, type FakeElectron, type FakeElectronOptions } from './testing/fake-electron.ts';
-import { appStateOf, askOf, endOf, inboxChangeOf, inboxMessageOf, noticesOf, tableOf } from './testing/samples.ts';
+import {
+  appStateOf,
+  askOf,
+  endOf,
+  inboxChangeOf,
+  inboxMessageOf,
+  noticesOf,
+  offerOf,
+  tableOf,
+} from './testing/samples.ts';
 import { createTexts } from './texts.ts';
 
 let electron: FakeElectron;
@@ -99,6 +109,18 @@ describe('notifications', () => {
     ]);
     indicators.dispose();
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('tell an offer that is open by the community’s clock, whatever this computer’s date', async () => {
+    await start();
+    core.emit('app', 'changed', appStateOf());
+    core.emit('notices', 'changed', emptyNotices);
+    const yesterday = Date.now() - 25 * 3600_000;
+    const offers = (post_id: string) => ({ ...emptyNotices, offers: [offerOf(post_id, yesterday)] });
+    core.emit('notices', 'changed', offers('p1'));
+    core.emit('app', 'clock', { clock: clockReading(), community: yesterday });
+    core.emit('notices', 'changed', offers('p2'));
+    expect(notified().map(([title]) => title)).toEqual(Array(2).fill('\u2068tidewright\u2069 challenges you'));
   });
 
   it('are silent if a window plays the sound, or if sounds are off', async () => {

@@ -41,7 +41,10 @@ export interface Indicators {
 export function createIndicators(options: IndicatorsOptions): Indicators {
   const { electron, core, t, iconsDir, platform, show, report } = options;
   const { app } = electron;
-  let attention = createAttention();
+  let clocks: { clock: number; community: number } | null = null;
+  /** Nothing has lapsed by it before the first reading: main's notices have no old offers. */
+  const communityNow = () => (clocks === null ? 0 : clocks.community + clockReading() - clocks.clock);
+  let attention = createAttention(communityNow);
   let state: AppState | null = null;
   let lastDrawnKey = '';
   let hasExplainedStay = false;
@@ -99,8 +102,11 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
 
   const handlers: { [event: string]: (value: never) => void } = {
     'app.changed': (newState: AppState) => {
-      if (state && accountOf(state) !== accountOf(newState)) attention = createAttention();
+      if (state && accountOf(state) !== accountOf(newState)) attention = createAttention(communityNow);
       state = newState;
+    },
+    'app.clock': (reading: { clock: number; community: number }) => {
+      clocks = reading;
     },
     'tables.changed': (table: Table) => notifyAll(attention.onTable(table)),
     'inbox.changed': (change: InboxChange) => attention.onInbox(change),

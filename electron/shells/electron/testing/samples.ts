@@ -4,6 +4,7 @@ import {
   emptyNotices,
   type InboxChange,
   type InboxMessage,
+  type LobbyEntry,
   type Notices,
   type Table,
 } from '../../../../shared/bridge/contract.ts';
@@ -49,6 +50,14 @@ export const noticesOf = (newest_id: number, writer: string | null, more: Partia
     },
   ],
   ...more,
+});
+/** A challenge that is open for a minute from `created_at`. */
+export const offerOf = (post_id: string, created_at: number): Notices['offers'][number] => ({
+  entry: {
+    ...{ post_id, protocol_name: 'Reversi', created_at, expires_at: created_at + 60_000 },
+    host: { public_key: 'a'.repeat(64), nickname: 'tidewright' },
+  } as LobbyEntry,
+  rematch_of: null,
 });
 /** Notices of a table that ended. */
 export const endOf = (table: Table): Notices => ({

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { HostedTable, InboxMessage, LobbyEntry, Notices, Person, Table } from '../../shared/bridge/contract.ts';
+import { challengeText } from '../../shared/inbox/challenge.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { newTableSnapshot } from '../tables/live-table.ts';
 import type { Tables } from '../tables/tables.ts';
@@ -146,12 +148,15 @@ it('tells a rematch from a challenge', async () => {
   expect(changes.at(-1)?.offers.map(({ entry }) => entry.post_id)).toEqual([post(2)]);
 });
 
+const dayMs = 24 * 3600_000;
+const senders = () => notices.notices.messages.map(({ writer, count }) => `${writer?.name ?? ''} ${count}`);
+const challengeTo = (digit: number) => ({ table: post(digit), text: challengeText('', post(digit)) });
+
 it('counts unread messages by sender; those of a challenge are its notice', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
-  const dayMs = 24 * 3600_000;
   messages = [
-    messageOf(9, 'b', { table: post(1) }),
-    messageOf(8, 'd', { table: post(2) }),
+    messageOf(9, 'b', challengeTo(1)),
+    messageOf(8, 'd', challengeTo(2)),
     messageOf(7, 'c'),
     messageOf(6, 'c'),
     messageOf(5, null),
@@ -160,17 +165,39 @@ it('counts unread messages by sender; those of a challenge are its notice', asyn
   ];
   entries = [entryOf(1)];
   await open();
-  const senders = () => notices.notices.messages.map(({ writer, count }) => `${writer?.name ?? ''} ${count}`);
   expect(senders()).toEqual(['c 2', ' 1']);
+  expect(notices.notices.waiting).toEqual([{ writer: 'd'.repeat(64), newest_id: 8 }]);
   // The table of the second one is not for this key, so its message is a message.
   await vi.advanceTimersByTimeAsync(5_000);
   expect(senders()).toEqual(['d 1', 'c 2', ' 1']);
-  // Neither when the challenge was closed.
-  await notices.dismiss(`offer ${post(1)}`, '');
+  expect(notices.notices.waiting).toEqual([]);
+});
+
+it('never tells a challenge again by its message, whatever becomes of the offer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+  entries = [entryOf(1), entryOf(2), entryOf(3), entryOf(4)];
+  await open();
+  // One is withdrawn, accepted or expired before its message arrives, one after it, one is declined.
+  entries = [entryOf(2), entryOf(3)];
+  messages = [1, 2, 3].map((digit) => messageOf(10 - digit, 'b', challengeTo(digit)));
+  notices.refresh();
+  await notices.dismiss(`offer ${post(3)}`, '');
   entries = [];
   notices.refresh();
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(senders()).toEqual(['d 1', 'c 2', ' 1']);
+  expect(senders()).toEqual([]);
+  // Nor in the next run.
+  await vi.waitFor(async () => expect(await readFile(join(dir, 'notices.json'), 'utf8')).toContain(post(4)));
+  notices.dispose();
+  // What else people write about it is a message.
+  messages = [
+    messageOf(12, 'c', challengeTo(4)),
+    messageOf(11, 'b', { ...challengeTo(4), text: 'Hello' }),
+    ...messages,
+  ];
+  await open();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(senders()).toEqual(['c 1', 'b 1']);
 });
 
 it('counts a new message whatever this computer’s date', async () => {

@@ -17,8 +17,8 @@ import {
   type Table,
   type TableRow,
 } from '../../shared/bridge/contract.ts';
+import { challengeWords } from '../../shared/inbox/challenge.ts';
 import { isUnseenEnd } from '../../shared/notices/ends.ts';
-import { offerSubject } from '../../shared/notices/subjects.ts';
 import { isOver, latestFinished, requestedRematch } from '../../shared/tables/rematch.ts';
 import type { People } from '../community/people.ts';
 import { openJsonFile } from '../files/json-file.ts';
@@ -60,13 +60,23 @@ export interface NoticesService {
   dispose(): void;
 }
 
-const fileSchema = z.object({ dismissed: noticesSchema.shape.dismissed });
+/** Tables whose offers are remembered: more than a day's messages of challenges. */
+const offeredMax = 300;
+
+const fileSchema = z.object({
+  dismissed: noticesSchema.shape.dismissed,
+  /** Tables of others that were open for this key only, newest first. Absent in files of earlier versions. */
+  offered: z.array(z.object({ post_id: z.string(), host: z.string() })).default([]),
+});
 
 export async function openNotices(config: NoticesConfig): Promise<NoticesService> {
   const { tables, people, communityNow } = config;
   const file = await openJsonFile(join(config.folder, 'notices.json'), (json) => fileSchema.parse(json), {
     dismissed: [],
+    offered: [],
   });
+  /** The host's key by table, oldest first. */
+  const offered = new Map(file.value.offered.map(({ post_id, host }) => [post_id, host] as const).reverse());
   /** In the order in which they ended, those of earlier runs in the order of their starts. */
   const unseenEnds = new Map<string, TableRow>();
   let declined: Notices['declined'] = [];
@@ -87,16 +97,33 @@ export async function openNotices(config: NoticesConfig): Promise<NoticesService
 
   function derive(): Notices {
     const { dismissed } = file.value;
-    const offers = openOffers();
+    rememberOffers();
     const endedTables = [...unseenEnds.values()].reverse();
     return {
       ended: endedTables.slice(0, noticesMax).map(endedTableOf),
       ended_count: endedTables.length,
-      offers,
+      offers: openOffers(),
       declined,
-      messages: unreadMessages(new Set(offers.map(({ entry }) => entry.post_id))),
+      ...unreadMessages(),
       dismissed,
     };
+  }
+
+  /** The message of a challenge arrives later than its offer, and outlives it. */
+  function rememberOffers(): void {
+    const offers = config.entries().filter(({ for_me, own, post_id }) => for_me && !own && !offered.has(post_id));
+    if (offers.length === 0) return;
+    for (const { post_id, host } of offers) offered.set(post_id, host.public_key);
+    for (const post_id of [...offered.keys()].slice(0, -offeredMax)) offered.delete(post_id);
+    const newestFirst = [...offered].map(([post_id, host]) => ({ post_id, host })).reverse();
+    inBackground('offers seen', file.save({ ...file.value, offered: newestFirst }));
+  }
+
+  /** Whether the message only tells of a table that was a notice of its own, whatever has become of it. */
+  function isOfChallenge({ text, table, writer }: InboxMessage): boolean {
+    if (table === null || challengeWords(text ?? '', table) === null) return false;
+    const host = offered.get(table);
+    return host !== undefined && (writer === null || writer.public_key === host);
   }
 
   function openOffers(): Notices['offers'] {
@@ -114,35 +141,38 @@ export async function openNotices(config: NoticesConfig): Promise<NoticesService
       .map((entry) => ({ entry, rematch_of: repeated.get(entry.post_id)?.table_id ?? null }));
   }
 
-  /** Without messages of challenges, which are notices of their own. */
-  function unreadMessages(offeredPosts: ReadonlySet<string>): Notices['messages'] {
+  function unreadMessages(): Pick<Notices, 'messages' | 'waiting'> {
     const now = clockReading();
     const oldestNews = communityNow() - messageMaxAgeMs;
-    const closedSubjects = new Set(file.value.dismissed.map(({ subject }) => subject));
     const bySender = new Map<string, Notices['messages'][number]>();
-    const waiting: number[] = [];
+    const waiting = new Map<string, Notices['waiting'][number]>();
+    const delays: number[] = [];
     const stillLinked = new Map<number, number>();
-    for (const { id, writer, read_at, created_at, table } of config.messages()) {
+    for (const message of config.messages()) {
+      const { id, writer, read_at, created_at, table } = message;
       if (created_at < oldestNews) break;
-      if (read_at !== null) continue;
+      if (read_at !== null || isOfChallenge(message)) continue;
+      const key = writer?.public_key ?? '';
       if (table !== null) {
-        if (offeredPosts.has(table) || closedSubjects.has(offerSubject(table))) continue;
         const since = linkedSince.get(id) ?? now;
         stillLinked.set(id, since);
         if (now - since < linkedMessageDelayMs) {
-          waiting.push(since + linkedMessageDelayMs - now);
+          delays.push(since + linkedMessageDelayMs - now);
+          if (!waiting.has(key)) waiting.set(key, { writer: writer?.public_key ?? null, newest_id: id });
           continue;
         }
       }
-      const key = writer?.public_key ?? '';
       const previous = bySender.get(key);
       if (previous) previous.count += 1;
       else bySender.set(key, { writer, count: 1, newest_id: id, newest_at: created_at });
     }
     linkedSince = stillLinked;
     clearTimeout(timer);
-    if (waiting.length > 0 && !isDisposed) timer = setTimeout(refresh, Math.min(...waiting)).unref();
-    return [...bySender.values()].slice(0, noticesMax);
+    if (delays.length > 0 && !isDisposed) timer = setTimeout(refresh, Math.min(...delays)).unref();
+    return {
+      messages: [...bySender.values()].slice(0, noticesMax),
+      waiting: [...waiting.values()].slice(0, noticesMax),
+    };
   }
 
   function refresh(): void {
@@ -184,7 +214,7 @@ export async function openNotices(config: NoticesConfig): Promise<NoticesService
     },
     async dismiss(subject, mark) {
       const others = file.value.dismissed.filter((each) => each.subject !== subject);
-      const saved = file.save({ dismissed: [{ subject, mark }, ...others].slice(0, dismissedMax) });
+      const saved = file.save({ ...file.value, dismissed: [{ subject, mark }, ...others].slice(0, dismissedMax) });
       refresh();
       try {
         await saved;

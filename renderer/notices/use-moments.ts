@@ -2,6 +2,7 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { type Moment, momentsOf, noveltyOf } from '../../shared/notices/moments.ts';
+import { messagesSubject } from '../../shared/notices/subjects.ts';
 import { useBridge, useNotices, useTables } from '../core/context.tsx';
 import { useQuery } from '../core/hash-location.ts';
 import { roomOf } from '../core/rooms.ts';
@@ -61,6 +62,7 @@ export function useCardMoments(): Moment[] {
   const focused = useFocused();
   const close = useCloseMoment();
   const reported = useRef(new Set<string>());
+  useSeenWaiting(focused && roomOf(path) === 'inbox');
   useEffect(() => {
     if (!focused) return;
     for (const moment of moments) {
@@ -74,6 +76,23 @@ export function useCardMoments(): Moment[] {
     }
   });
   return moments.filter((moment) => !isOnPage(moment, path, query));
+}
+
+/** Closes the notices in advance of messages that the user sees in the inbox before they are notices. */
+function useSeenWaiting(sees: boolean): void {
+  const bridge = useBridge();
+  const waiting = useNotices()?.waiting;
+  const reported = useRef(new Set<string>());
+  useEffect(() => {
+    if (!sees) return;
+    for (const { writer, newest_id } of waiting ?? []) {
+      const closed = { subject: messagesSubject(writer), mark: String(newest_id) };
+      const key = `${closed.subject} ${newest_id}`;
+      if (reported.current.has(key)) continue;
+      reported.current.add(key);
+      bridge.notices.dismiss(closed).catch(() => reported.current.delete(key));
+    }
+  }, [sees, waiting, bridge]);
 }
 
 /** Calls `onNew` once for each moment that happens while mounted. */

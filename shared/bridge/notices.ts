@@ -51,10 +51,15 @@ export const noticesSchema = z.object({
       }),
     )
     .max(noticesMax),
-  /** Unread messages by verified sender (null: unsigned ones), the sender with the newest message first. */
+  /** Unread messages by verified sender (null: unsigned ones), the sender with the newest message first, without those of challenges. */
   messages: z
     .array(z.object({ writer: sender.nullable(), count: z.int(), newest_id: z.int(), newest_at: time }))
     .max(noticesMax),
+  /**
+   * Unread messages that aren't in `messages` yet, because each may turn out to be that of a challenge: the newest of a sender. Who sees
+   * them in the inbox closes their notice in advance.
+   */
+  waiting: z.array(z.object({ writer: hex64.nullable(), newest_id: z.int() })).max(noticesMax),
   /** What the user closed; see `dismiss`. */
   dismissed: z.array(z.object({ subject: z.string(), mark: z.string() })).max(dismissedMax),
 });
@@ -66,6 +71,7 @@ export const emptyNotices: Notices = {
   offers: [],
   declined: [],
   messages: [],
+  waiting: [],
   dismissed: [],
 };
 

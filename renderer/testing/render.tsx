@@ -34,7 +34,7 @@ export async function renderPart(part: ReactNode, { app, handlers = {} }: Render
   const { client } = createFakeBridge({ ...handlers, app: { state, ...handlers.app } });
   const [live] = await Promise.all([openLive(client), followClocks(client)]);
   await initTranslations('en');
-  await Promise.all((['clients', 'identity', 'protocols', 'settings'] as const).map(loadNamespace));
+  await Promise.all((['clients', 'identity', 'inbox', 'notices', 'protocols', 'settings'] as const).map(loadNamespace));
   const queries = createQueryClient();
   const within = (shown: ReactNode) => (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme="light">

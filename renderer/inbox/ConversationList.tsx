@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Conversation, ConversationRow, InboxMessage, InboxStatus } from '../../shared/bridge/contract.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
+import { communityClock, useClock } from '../core/clock.ts';
 import { useApp } from '../core/context.tsx';
 import { writePath } from '../core/rooms.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
@@ -13,7 +14,6 @@ import { formatDay, formatTime, shortHash } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import { UntrustedLine } from '../ui/UntrustedText.tsx';
-import { useNow } from '../ui/use-now.ts';
 import { daysBetween } from './conversations.ts';
 import { useDeleteMessage, useDeleteMessages } from './delete-with-undo.ts';
 import { findInvitation } from './invitation.ts';
@@ -142,7 +142,7 @@ interface RowContentProps {
 function RowContent({ picture, name, badge, publicKey, unread, sentAt, summary, message }: RowContentProps) {
   const { t, i18n } = useTranslation('inbox');
   const communityUrl = useApp((app) => app.community.url);
-  const now = useNow(true, 60_000);
+  const now = useClock(true, 60_000, communityClock);
   const daysAgo = daysBetween(sentAt, now);
   return (
     <>

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { InboxMessage, SentInboxMessage } from '../../shared/bridge/contract.ts';
 import { challengeWords } from '../../shared/inbox/challenge.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
+import { communityClock, useClock } from '../core/clock.ts';
 import { useApp } from '../core/context.tsx';
 import { formatTime } from '../ui/format.ts';
 import { TextButton } from '../ui/TextButton.tsx';
 import { UntrustedText } from '../ui/UntrustedText.tsx';
-import { useNow } from '../ui/use-now.ts';
 import { type Message, messageId } from './conversations.ts';
 import { InvitationCard } from './InvitationCard.tsx';
 import { findInvitation } from './invitation.ts';
@@ -105,7 +105,7 @@ function SentMessage({ message }: { message: SentInboxMessage }) {
 function DeliveryState({ message: { kind, content } }: { message: Message }) {
   const { t } = useTranslation('inbox');
   const isHeld = kind === 'sent' || content.held;
-  const now = useNow(isHeld, 30_000);
+  const now = useClock(isHeld, 30_000, communityClock);
   const timeLeft = useTimeLeft()(content.expires_at, now);
   return <span>{isHeld && timeLeft ? t(`state.${kind}.held`, { time: timeLeft }) : t(`state.${kind}.gone`)}</span>;
 }

@@ -2,6 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { InboxStatus } from '../../shared/bridge/contract.ts';
 import { attempt } from '../core/attempt.ts';
+import { communityClock, useClock } from '../core/clock.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useBridge } from '../core/context.tsx';
 import { toast } from '../core/toast.ts';
@@ -11,7 +12,6 @@ import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
-import { useNow } from '../ui/use-now.ts';
 import { useDeleteMessages } from './delete-with-undo.ts';
 import styles from './Quota.module.css';
 import { useTimeLeft } from './time-left.ts';
@@ -25,7 +25,7 @@ function useQuota({ received_count, newest_at, quota }: InboxStatus) {
   const bridge = useBridge();
   const { problem, run } = useAction();
   const timeLeft = useTimeLeft();
-  const now = useNow(quota !== null, 30_000);
+  const now = useClock(quota !== null, 30_000, communityClock);
   const timeUntilFree = quota?.oldest_expires_at == null ? null : timeLeft(quota.oldest_expires_at, now);
   const remove = useDeleteMessages();
   const exportMessages = () =>

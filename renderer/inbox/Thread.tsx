@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { communityClock, useClock } from '../core/clock.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatDay } from '../ui/format.ts';
-import { useNow } from '../ui/use-now.ts';
 import { daysBetween, groupByDay, type Message, messageId } from './conversations.ts';
 import { useDeleteMessage } from './delete-with-undo.ts';
 import { MessageItem } from './MessageItem.tsx';
@@ -153,7 +153,7 @@ function EarlierButton({ onEarlier }: { onEarlier(): void }) {
 
 function DaySection({ day, children }: { day: number; children: React.ReactNode }) {
   const { t, i18n } = useTranslation('inbox');
-  const now = useNow(true, 60_000);
+  const now = useClock(true, 60_000, communityClock);
   const daysAgo = daysBetween(day, now);
   const name =
     daysAgo === 0 ? t('thread.today') : daysAgo === 1 ? t('thread.yesterday') : formatDay(i18n.language, day);

@@ -1,13 +1,13 @@
 import { IconUserQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { InboxMessage } from '../../shared/bridge/contract.ts';
+import { communityClock, useClock } from '../core/clock.ts';
 import { useApp } from '../core/context.tsx';
 import { isTyping, useWindowKeys } from '../core/keys.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatDayTime } from '../ui/format.ts';
 import { Tag } from '../ui/Tag.tsx';
 import { UntrustedText } from '../ui/UntrustedText.tsx';
-import { useNow } from '../ui/use-now.ts';
 import { useDeleteMessage } from './delete-with-undo.ts';
 import { InvitationCard } from './InvitationCard.tsx';
 import { findInvitation } from './invitation.ts';
@@ -22,7 +22,7 @@ export function UnverifiedPane({ message, onClose }: { message: InboxMessage; on
   const { text, created_at, signature, held, expires_at } = message;
   const remove = useDeleteMessage();
   const invitation = findInvitation(message, communityUrl);
-  const now = useNow(held, 30_000);
+  const now = useClock(held, 30_000, communityClock);
   const timeLeft = useTimeLeft()(expires_at, now);
 
   const deleteMessage = () => {

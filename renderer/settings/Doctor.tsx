@@ -1,6 +1,7 @@
 import { IconRefresh, IconStethoscope } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Check } from '../../shared/bridge/contract.ts';
+import { useClock } from '../core/clock.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp } from '../core/context.tsx';
 import { asProblem } from '../core/problem.ts';
@@ -10,7 +11,6 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { formatTimeAgo } from '../ui/format.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
-import { useNow } from '../ui/use-now.ts';
 import { reportOf, verdictOf, withVisibleText } from './doctor-summary.ts';
 import { useDoctor } from './queries.ts';
 import { SettingsSection } from './Section.tsx';
@@ -20,8 +20,8 @@ import { StatusItem } from './StatusItem.tsx';
 export function Doctor() {
   const { t, i18n } = useTranslation('settings');
   const version = useApp((app) => app.version);
-  const { data, error, isFetching, dataUpdatedAt, refetch } = useDoctor();
-  const now = useNow(data !== undefined && !isFetching, 1000);
+  const { data, error, isFetching, refetch } = useDoctor();
+  const now = useClock(data !== undefined && !isFetching, 1000);
   const runButton = (
     <Button aria-disabled={isFetching || undefined} onClick={() => void (isFetching || refetch())}>
       <IconRefresh size={17} stroke={1.75} aria-hidden="true" />
@@ -36,7 +36,7 @@ export function Doctor() {
           <>
             {!isFetching && (
               <span className="small dim">
-                {t('doctor.looked', { ago: formatTimeAgo(i18n.language, now - dataUpdatedAt) })}
+                {t('doctor.looked', { ago: formatTimeAgo(i18n.language, now - data.checkedAt) })}
               </span>
             )}
             {runButton}
@@ -57,20 +57,20 @@ export function Doctor() {
       {data && (
         <Card bodyClassName="col gap3">
           <div className="row gap3" data-testid="verdict" role="status">
-            <IconStethoscope size={28} stroke={1.5} className={tones[verdictOf(data)]} aria-hidden="true" />
+            <IconStethoscope size={28} stroke={1.5} className={tones[verdictOf(data.checks)]} aria-hidden="true" />
             <div className="grow">
-              <b>{t(`doctor.verdict.${verdictOf(data)}.title`)}</b>
-              <p className="small dim">{t(`doctor.verdict.${verdictOf(data)}.note`)}</p>
+              <b>{t(`doctor.verdict.${verdictOf(data.checks)}.title`)}</b>
+              <p className="small dim">{t(`doctor.verdict.${verdictOf(data.checks)}.note`)}</p>
             </div>
           </div>
           <hr />
           <ul>
-            {data.map((check) => (
+            {data.checks.map((check) => (
               <CheckLine key={check.id} check={check} />
             ))}
           </ul>
           <div className="row wrap">
-            <CopyButton value={reportOf(version, data)} label={t('doctor.copy')} labelNamesAction />
+            <CopyButton value={reportOf(version, data.checks)} label={t('doctor.copy')} labelNamesAction />
           </div>
         </Card>
       )}

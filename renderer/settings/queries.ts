@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { readConsents } from '../../shared/bridge/read-all.ts';
+import { mainClock } from '../core/clock.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 
 /**
@@ -71,6 +72,7 @@ export function useDoctor() {
     queryKey: ['doctor'],
     enabled: false,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => (await bridge.app.doctor({ offline: false })).checks,
+    // Dated by main's clock, since the computer's date may be set meanwhile.
+    queryFn: async () => ({ ...(await bridge.app.doctor({ offline: false })), checkedAt: mainClock.now() }),
   });
 }

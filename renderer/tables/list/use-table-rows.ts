@@ -46,12 +46,12 @@ export function useTableRows(filter: TableFilter, { from, to }: RowWindow) {
           rows.push(...part.rows);
           // An answer may have fewer rows than were asked for.
           if (part.rows.length === 0 || rows.length >= Math.min(rowsPageMax, part.total - first))
-            return { ...part, rows };
+            return { ...part, rows, readAt: performance.now() };
         }
       },
     })),
   });
-  const newest = results.toSorted((a, b) => b.dataUpdatedAt - a.dataUpdatedAt).find(({ data }) => data)?.data;
+  const [newest] = results.flatMap(({ data }) => (data ? [data] : [])).sort((a, b) => b.readAt - a.readAt);
   const loadedTables: EndedTables | undefined = newest && {
     ...newest,
     rowAt(index) {

@@ -6,9 +6,8 @@ import type { CoreParts } from './core-parts.ts';
 export function noticesHandlers(core: CoreParts): Handlers<Bridge>['notices'] {
   return {
     list: () => core.maybeAccount?.notices.notices ?? emptyNotices,
-    async see_ends({ table_ids, all = false }) {
-      const { notices } = core.account();
-      await (all ? notices.seeAllEnds() : notices.seeEnds(table_ids));
+    async see_ends({ table_id, earlier }) {
+      await core.account().notices.seeEnds(table_id, earlier);
       return {};
     },
     async dismiss({ subject, mark }) {

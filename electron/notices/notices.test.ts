@@ -90,27 +90,77 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const endIds = (of: Notices | undefined) => of?.ended.map(({ newest, count }) => `${newest.table_id} ${count}`);
+
 it('keeps the ends that nobody saw, also those of earlier runs, until they are seen', async () => {
   tables = [finished('old', 5), { ...finished('seen', 6), afterwards: { ...tableOf('x').afterwards, seen: true } }];
   await open();
-  expect(notices.notices.ended.map(({ table_id }) => table_id)).toEqual(['old']);
+  expect(endIds(notices.notices)).toEqual(['old 1']);
   // The date was set back meanwhile.
   tables.push({ ...finished('new', 9), ended_at: 1 });
   notices.onTable(tables[2]!);
-  expect(changes.at(-1)?.ended.map(({ table_id }) => table_id)).toEqual(['new', 'old']);
-  await notices.seeEnds(['new', 'unknown']);
-  expect(notices.notices.ended.map(({ table_id }) => table_id)).toEqual(['old']);
-  await notices.seeAllEnds();
-  expect(notices.notices).toMatchObject({ ended: [], ended_count: 0 });
+  expect(endIds(changes.at(-1))).toEqual(['new 2']);
+  await notices.seeEnds('new', false);
+  await notices.seeEnds('unknown', true);
+  expect(endIds(notices.notices)).toEqual(['old 1']);
 });
 
-it('stays bounded, however many games have ended and people have written', async () => {
-  tables = Array.from({ length: 100 }, (_, at) => finished(`t${at}`, at));
-  messages = Array.from({ length: 100 }, (_, at) => messageOf(200 - at, String.fromCodePoint(0x4e00 + at)));
+it('counts the ends of a person and those of the agent, and sees them together', async () => {
+  const peer = { ...tidewright, public_key: 'c'.repeat(64) };
+  tables = [
+    ...Array.from({ length: 60 }, (_, at) => finished(`t${at}`, at)),
+    ...Array.from({ length: 60 }, (_, at) => ({ ...finished(`a${at}`, at), control_mode: 'autonomous' as const })),
+    { ...finished('c', 99), peer },
+  ];
   await open();
-  expect(notices.notices.ended_count).toBe(100);
-  expect(notices.notices.ended[0]?.table_id).toBe('t99');
+  expect(endIds(notices.notices)).toEqual(['c 1', 'a59 60', 't59 60']);
+  const after = finished('t60', 100);
+  tables.push(after);
+  notices.onTable(after);
+  // What ended later is not seen.
+  await notices.seeEnds('t59', true);
+  expect(endIds(notices.notices)).toEqual(['t60 1', 'c 1', 'a59 60']);
+});
+
+it('is one challenge for each person, with true counts, and tells how many have no room', async () => {
+  const from = (host: Person, count: number, first: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      ...entryOf(0),
+      ...{ host, post_id: `${host.nickname} ${at}`, created_at: first + at },
+    }));
+  const persons = Array.from({ length: 30 }, (_, at) => ({
+    ...tidewright,
+    ...{ public_key: String(at).padStart(64, '0'), nickname: `p${at}` },
+  }));
+  entries = from(tidewright, 50, 1_000);
+  await open();
+  const offers = () => notices.notices.offers.map(({ entry, count }) => [entry.post_id, count]);
+  expect(offers()).toEqual([['tidewright 49', 50]]);
+  // Declining one, and closing the notice.
+  await notices.dismiss('offer tidewright 49', '');
+  expect(offers()).toEqual([['tidewright 48', 49]]);
+  await notices.dismiss(`challenges ${tidewright.public_key}`, '1048');
+  expect(offers()).toEqual([]);
+  entries = [...entries, ...persons.flatMap((host) => from(host, 2, 2_000)), ...from(tidewright, 1, 3_000)];
+  notices.refresh();
+  expect(offers()).toHaveLength(20);
+  expect(offers()[0]).toEqual(['tidewright 0', 1]);
+  expect(notices.notices.unlisted).toBe(11);
+});
+
+it('stays bounded, however many people have played and written', async () => {
+  const persons = Array.from({ length: 100 }, (_, at) => String.fromCodePoint(0x4e00 + at));
+  tables = persons.map((name, at) => ({
+    ...finished(`t${at}`, at),
+    peer: { ...tidewright, public_key: name.repeat(64) },
+  }));
+  messages = persons.map((name, at) => messageOf(200 - at, name));
+  await open();
+  expect(notices.notices.ended[0]?.newest.table_id).toBe('t99');
   expect([notices.notices.ended.length, notices.notices.messages.length]).toEqual([20, 20]);
+  expect(notices.notices.unlisted).toBe(160);
+  await notices.dismiss(`messages ${persons[0]?.repeat(64)}`, '200');
+  expect(notices.notices.unlisted).toBe(159);
   for (let at = 0; at < 300; at += 1) await notices.dismiss(`offer ${at}`, '');
   expect(notices.notices.dismissed.length).toBe(200);
 });

@@ -18,7 +18,9 @@ import {
   type TableRow,
 } from '../../shared/bridge/contract.ts';
 import { challengeWords } from '../../shared/inbox/challenge.ts';
-import { isUnseenEnd } from '../../shared/notices/ends.ts';
+import { isAgents, isUnseenEnd } from '../../shared/notices/ends.ts';
+import { outcomeOf } from '../../shared/notices/notices.ts';
+import { closedBy, messagesSubject, offerSubject, offersSubject } from '../../shared/notices/subjects.ts';
 import { isOver, latestFinished, requestedRematch } from '../../shared/tables/rematch.ts';
 import type { People } from '../community/people.ts';
 import { openJsonFile } from '../files/json-file.ts';
@@ -54,14 +56,16 @@ export interface NoticesService {
   onDeclined(hosted: HostedTable): void;
   /** Lobby or inbox have changed. */
   refresh(): void;
-  seeEnds(table_ids: readonly string[]): Promise<void>;
-  seeAllEnds(): Promise<void>;
+  /** As the bridge's call `see_ends`. */
+  seeEnds(table_id: string, earlier: boolean): Promise<void>;
   dismiss(subject: string, mark: string): Promise<void>;
   dispose(): void;
 }
 
 /** Tables whose offers are remembered: more than a day's messages of challenges. */
 const offeredMax = 300;
+
+type IsClosed = ReturnType<typeof closedBy>;
 
 const fileSchema = z.object({
   dismissed: noticesSchema.shape.dismissed,
@@ -97,16 +101,30 @@ export async function openNotices(config: NoticesConfig): Promise<NoticesService
 
   function derive(): Notices {
     const { dismissed } = file.value;
+    const isClosed = closedBy(dismissed);
     rememberOffers();
-    const endedTables = [...unseenEnds.values()].reverse();
+    const offers = openOffers(isClosed);
+    const ended = unseenEndings();
+    const { messages, waiting } = unreadMessages(isClosed);
+    const unlisted = [offers, ended, messages].reduce((sum, all) => sum + Math.max(0, all.length - noticesMax), 0);
     return {
-      ended: endedTables.slice(0, noticesMax).map(endedTableOf),
-      ended_count: endedTables.length,
-      offers: openOffers(),
+      ended: ended.slice(0, noticesMax),
+      offers: offers.slice(0, noticesMax),
       declined,
-      ...unreadMessages(),
-      dismissed,
+      messages: messages.slice(0, noticesMax),
+      waiting: waiting.slice(0, noticesMax),
+      ...{ unlisted, dismissed },
     };
+  }
+
+  function unseenEndings(): Notices['ended'] {
+    const groups = Map.groupBy([...unseenEnds.values()].reverse(), endGroupOf);
+    return [...groups.values()].flatMap((tables) => {
+      const [newest] = tables;
+      const count = (outcome: string) => tables.filter((table) => outcomeOf(table) === outcome).length;
+      const sums = { count: tables.length, won: count('won'), lost: count('lost'), drawn: count('drawn') };
+      return newest ? [{ newest: endedTableOf(newest), ...sums }] : [];
+    });
   }
 
   /** The message of a challenge arrives later than its offer, and outlives it. */
@@ -126,7 +144,7 @@ export async function openNotices(config: NoticesConfig): Promise<NoticesService
     return host !== undefined && (writer === null || writer.public_key === host);
   }
 
-  function openOffers(): Notices['offers'] {
+  function openOffers(isClosed: IsClosed): Notices['offers'] {
     const entries = config.entries().filter(({ for_me, own }) => for_me && !own);
     if (entries.length === 0) return [];
     const repeated = new Map<string, TableRow>();
@@ -134,14 +152,22 @@ export async function openNotices(config: NoticesConfig): Promise<NoticesService
       const offer = requestedRematch({ ...table, afterwards: { ...table.afterwards, declined: false } }, entries);
       if (offer) repeated.set(offer.post_id, table);
     }
-    return entries
-      .filter(({ post_id }) => repeated.get(post_id)?.afterwards.declined !== true)
-      .sort((a, b) => b.created_at - a.created_at)
-      .slice(0, noticesMax)
-      .map((entry) => ({ entry, rematch_of: repeated.get(entry.post_id)?.table_id ?? null }));
+    const open = entries.flatMap((entry) => {
+      const { post_id, host, created_at } = entry;
+      const table = repeated.get(post_id);
+      const group = offersSubject(table ? 'rematch' : 'challenge', host.public_key);
+      const isGone =
+        table?.afterwards.declined || isClosed(offerSubject(post_id)) || isClosed(group, String(created_at));
+      return isGone ? [] : [{ group, entry, rematch_of: table?.table_id ?? null }];
+    });
+    const newestFirst = open.sort((a, b) => b.entry.created_at - a.entry.created_at);
+    return [...Map.groupBy(newestFirst, ({ group }) => group).values()].flatMap((offers) => {
+      const [newest] = offers;
+      return newest ? [{ entry: newest.entry, rematch_of: newest.rematch_of, count: offers.length }] : [];
+    });
   }
 
-  function unreadMessages(): Pick<Notices, 'messages' | 'waiting'> {
+  function unreadMessages(isClosed: IsClosed): Pick<Notices, 'messages' | 'waiting'> {
     const now = clockReading();
     const oldestNews = communityNow() - messageMaxAgeMs;
     const bySender = new Map<string, Notices['messages'][number]>();
@@ -169,10 +195,9 @@ export async function openNotices(config: NoticesConfig): Promise<NoticesService
     linkedSince = stillLinked;
     clearTimeout(timer);
     if (delays.length > 0 && !isDisposed) timer = setTimeout(refresh, Math.min(...delays)).unref();
-    return {
-      messages: [...bySender.values()].slice(0, noticesMax),
-      waiting: [...waiting.values()].slice(0, noticesMax),
-    };
+    const isOpen = ({ writer, newest_id }: Notices['messages'][number]) =>
+      !isClosed(messagesSubject(writer?.public_key ?? null), String(newest_id));
+    return { messages: [...bySender.values()].filter(isOpen), waiting: [...waiting.values()] };
   }
 
   function refresh(): void {
@@ -205,12 +230,15 @@ export async function openNotices(config: NoticesConfig): Promise<NoticesService
       inBackground('notice of a declined table', noted);
     },
     refresh,
-    async seeEnds(table_ids) {
-      for (const table_id of table_ids)
-        if (unseenEnds.has(table_id)) await tables.recordAfterwards(table_id, { seen: true });
-    },
-    async seeAllEnds() {
-      for (const table_id of [...unseenEnds.keys()]) await tables.recordAfterwards(table_id, { seen: true });
+    async seeEnds(table_id, earlier) {
+      const table = unseenEnds.get(table_id);
+      if (!table) return;
+      const group = endGroupOf(table);
+      const ids = [...unseenEnds.keys()];
+      const seen = ids
+        .slice(0, ids.indexOf(table_id))
+        .filter((id) => earlier && endGroupOf(unseenEnds.get(id)!) === group);
+      for (const id of [...seen, table_id]) await tables.recordAfterwards(id, { seen: true });
     },
     async dismiss(subject, mark) {
       const others = file.value.dismissed.filter((each) => each.subject !== subject);
@@ -228,6 +256,9 @@ export async function openNotices(config: NoticesConfig): Promise<NoticesService
     },
   };
 }
+
+/** What ends of a person, or of the agent's games, are one notice. */
+const endGroupOf = (table: TableRow): string => (isAgents(table) ? '' : table.peer.public_key);
 
 function endedTableOf(table: TableRow): EndedTable {
   const { table_id, session_id, role, control_mode, phase, peer, protocol, result, problem, ended_at } = table;

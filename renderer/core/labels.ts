@@ -72,9 +72,10 @@ export function createLabelBook(
     lobby: (lobby) => ({ ...lobby, entries: translateEntries(lobby.entries) }),
     notices: (notices) => ({
       ...notices,
-      ended: notices.ended.map((table) => {
-        const { protocol } = table;
-        return { ...table, protocol: { ...protocol, name: labelsFor(protocol.protocol_id).name(protocol.name) } };
+      ended: notices.ended.map((games) => {
+        const { protocol } = games.newest;
+        const name = labelsFor(protocol.protocol_id).name(protocol.name);
+        return { ...games, newest: { ...games.newest, protocol: { ...protocol, name } } };
       }),
       offers: notices.offers.map((offer) => ({ ...offer, entry: translateEntry(offer.entry) })),
       declined: notices.declined.map((answer) => ({

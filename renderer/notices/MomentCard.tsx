@@ -67,8 +67,8 @@ export function MomentCard({ moment }: { moment: Moment }) {
 
 function toneOf(moment: Moment): 'waits' | 'won' | 'lost' | 'news' {
   if (waitsForUser(moment)) return 'waits';
-  if ((moment.kind !== 'ended' && moment.kind !== 'agent') || moment.tables.length !== 1) return 'news';
-  const outcome = outcomeOf(moment.tables[0]);
+  if ((moment.kind !== 'ended' && moment.kind !== 'agent') || moment.count !== 1) return 'news';
+  const outcome = outcomeOf(moment.newest);
   return outcome === 'won' || outcome === 'lost' ? outcome : 'news';
 }
 
@@ -105,8 +105,8 @@ function iconOf(moment: Moment) {
       return IconMail;
     case 'ended':
     case 'agent': {
-      const [table] = moment.tables;
-      if (moment.tables.length !== 1 || !table) return IconCards;
+      const { newest: table, count } = moment;
+      if (count !== 1) return IconCards;
       const conceded = table.result?.conceded?.code;
       if (conceded === 'decision_timeout') return IconHourglass;
       if (conceded === 'resigned') return IconFlag;
@@ -148,6 +148,17 @@ function MomentActions({ moment, busy, run }: ActionsProps) {
       const { table_id: joinedId } = await bridge.tables.rematch({ table_id });
       navigate(`/tables/${joinedId ?? table_id}`);
     });
+  const openAll = async () => {
+    await close(moment);
+    navigate(moment.path);
+  };
+  if ((moment.kind === 'challenge' || moment.kind === 'rematch') && moment.count > 1)
+    return (
+      <>
+        {button('see-lobby', t('moments.do.see_lobby'), () => void run(openAll), true)}
+        {button('later', t('moments.do.later'), () => void run(() => close(moment)))}
+      </>
+    );
   switch (moment.kind) {
     case 'challenge': {
       const { post_id } = moment.offer;
@@ -189,14 +200,8 @@ function MomentActions({ moment, busy, run }: ActionsProps) {
       return button('to-table', t('moments.do.go'), open(moment.path));
     case 'ended':
     case 'agent': {
-      const [table] = moment.tables;
-      if (moment.tables.length > 1 || !table) {
-        const openAll = async () => {
-          await close(moment);
-          navigate(moment.path);
-        };
-        return button('see-tables', t('moments.do.go_tables'), () => void run(openAll));
-      }
+      const { newest: table, count } = moment;
+      if (count > 1) return button('see-tables', t('moments.do.go_tables'), () => void run(openAll));
       const canRepeat = moment.kind === 'ended' && table.session_id !== null && table.protocol.mode !== 'free';
       return (
         <>

@@ -1,13 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { type Moment, noveltyOf, waitsForUser } from '../../shared/notices/moments.ts';
+import { type Moment, waitsForUser } from '../../shared/notices/moments.ts';
 import { waitingTables } from '../../shared/tables/waiting-tables.ts';
 import { mainClock } from '../core/clock.ts';
-import { useApp, useTables } from '../core/context.tsx';
+import { useApp, useNotices, useTables } from '../core/context.tsx';
 import { useQuery } from '../core/hash-location.ts';
 import { isDialogOpen, useWindowKeys } from '../core/keys.ts';
 import { setAlertTitle } from '../core/window-title.ts';
@@ -18,7 +18,7 @@ import styles from './Moments.module.css';
 import { momentClocks } from './moment-clocks.ts';
 import { useMomentText } from './moment-text.ts';
 import { useMomentCard } from './use-moment-card.ts';
-import { useCardMoments } from './use-moments.ts';
+import { useCardMoments, useNovelties } from './use-moments.ts';
 import { otherWaitingTables, tableNames, tableOnPage, turnTitle, useFocused, useWarnings } from './waiting-tables.ts';
 
 /** Cards shown at once; the others are folded. */
@@ -32,6 +32,7 @@ export function Moments() {
   const { t } = useTranslation('notices');
   const [path] = useLocation();
   const moments = useCardMoments();
+  const unlisted = useNotices()?.unlisted ?? 0;
   const [isUnfolded, setIsUnfolded] = useState(false);
   const isNarrow = useMediaQuery('(max-width: 1099px)') ?? false;
   const query = useQuery();
@@ -64,7 +65,7 @@ export function Moments() {
             <CompactMoment
               key={first.id}
               moment={first}
-              others={moments.length - 1}
+              others={moments.length - 1 + unlisted}
               isUnfolded={isUnfolded}
               onUnfold={() => setIsUnfolded(!isUnfolded)}
             />
@@ -73,6 +74,9 @@ export function Moments() {
             {cards.map((moment) => (
               <MomentCard key={moment.id} moment={moment} />
             ))}
+            {isUnfolded && unlisted > 0 && (
+              <p className={`${styles.unlisted} small dim`}>{t('moments.unlisted', { count: unlisted })}</p>
+            )}
           </div>
           {!isCompact && canUnfold && (
             <Button
@@ -81,7 +85,7 @@ export function Moments() {
               aria-expanded={isUnfolded}
               onClick={() => setIsUnfolded(!isUnfolded)}
             >
-              {isUnfolded ? t('moments.fewer') : t('moments.more', { count: moments.length - cardsMax })}
+              {isUnfolded ? t('moments.fewer') : t('moments.more', { count: moments.length - cardsMax + unlisted })}
               {isUnfolded ? (
                 <IconChevronUp size={14} stroke={1.75} aria-hidden="true" />
               ) : (
@@ -162,16 +166,18 @@ function CompactMoment({ moment, others, isUnfolded, onUnfold }: CompactMomentPr
 function Announcer({ moments, path }: { moments: readonly Moment[]; path: string }) {
   const { t } = useTranslation('notices');
   const textOf = useMomentText();
-  const known = useRef(new Set<string>());
   const [status, setStatus] = useState('');
   const [alert, setAlert] = useState('');
-  const newMoments = moments.filter((moment) => !known.current.has(noveltyOf(moment)));
-  const sentences = newMoments.map((moment) => `${textOf(moment, momentClocks()).title}.`);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new moment
-  useEffect(() => {
-    for (const moment of newMoments) known.current.add(noveltyOf(moment));
-    if (sentences.length > 0) setStatus(sentences.join(' '));
-  }, [newMoments.map(noveltyOf).join()]);
+  const tell = ([moment, ...more]: readonly [Moment, ...Moment[]]) => {
+    if (more.length > 0) return t('announce.several', { count: more.length + 1 });
+    return `${textOf(moment, momentClocks()).title}.`;
+  };
+  useNovelties(
+    moments,
+    (group) => setStatus(tell(group)),
+    () => true,
+    true,
+  );
   useWarnings((table, seconds) => {
     if (table.table_id !== tableOnPage(path) && seconds <= 10)
       setAlert(t('announce.left', { count: seconds, ...tableNames(table) }));

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { noticeOf } from '../../shared/notices/notices.ts';
+import type { Moment } from '../../shared/notices/moments.ts';
+import { noticeOf, settingOf } from '../../shared/notices/notices.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { useApp, useLive } from '../core/context.tsx';
 import { mayNotify } from './permission.ts';
@@ -16,18 +17,19 @@ function Notifier() {
   const { t } = useTranslation('notices');
   const [, navigate] = useLocation();
   const { app } = useLive();
-  useNewMoments((moment) => {
-    const { text, name, game, path, setting } = noticeOf(moment);
-    if (!app.getState().settings[setting] || !mayNotify() || document.hasFocus()) return;
-    const values = { name: isolatedName(name), game: escapeInvisible(game) };
+  const announces = (moment: Moment) =>
+    app.getState().settings[settingOf(moment)] && mayNotify() && !document.hasFocus();
+  useNewMoments((moments) => {
+    const { id, text, name, game, count, path } = noticeOf(moments);
+    const values = { name: isolatedName(name), game: escapeInvisible(game), count };
     const body = t(`notification.${text}.body`, values);
-    // Silent because the window plays its own sounds. A newer notification about the same table, or person, replaces the older one.
-    const notification = new Notification(t(`notification.${text}.title`, values), { body, tag: path, silent: true });
+    // Silent because the window plays its own sounds. A newer notification with the same tag replaces the older one.
+    const notification = new Notification(t(`notification.${text}.title`, values), { body, tag: id, silent: true });
     notification.onclick = () => {
       window.focus();
       navigate(path);
       notification.close();
     };
-  });
+  }, announces);
   return null;
 }

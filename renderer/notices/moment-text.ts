@@ -45,10 +45,8 @@ export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentTe
     const mine = result?.rating?.applied ? result.rating.mine : null;
     return mine && t('moments.line.points', { delta: formatPoints(mine.delta), after: mine.after });
   };
-  const sums = (tables: readonly EndedTable[]) => {
-    const count = (outcome: string) => tables.filter((table) => outcomeOf(table) === outcome).length;
-    return t('moments.line.sums', { won: count('won'), lost: count('lost'), drawn: count('drawn') });
-  };
+  const sums = ({ won, lost, drawn }: { won: number; lost: number; drawn: number }) =>
+    t('moments.line.sums', { won, lost, drawn });
   const endOf = (table: EndedTable): { title: string; line: string } => {
     const { name, game } = tableNames(table);
     const conceded = table.result?.conceded?.code;
@@ -81,10 +79,18 @@ export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentTe
     switch (moment.kind) {
       case 'challenge':
       case 'rematch': {
-        const { offer } = moment;
+        const { offer, count } = moment;
         const name = isolatedName(offer.host.nickname);
         const game = escapeInvisible(offer.protocol_name);
         const time = formatCountdown(offer.expires_at - now.community);
+        if (count > 1) {
+          const several = moment.kind === 'challenge' ? 'challenges' : 'rematches';
+          return {
+            title: t(`moments.title.${several}`, { name, count }),
+            line: t('moments.line.newest', { game }),
+            open: null,
+          };
+        }
         const about = moment.kind === 'challenge' ? terms(offer) : t('moments.line.game', { game });
         return {
           title: t(`moments.title.${moment.kind}`, { name, game }),
@@ -130,25 +136,18 @@ export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentTe
         return { title: t('moments.title.guests', { count: tables.length }), line: '', open: null };
       }
       case 'ended': {
-        const { tables } = moment;
-        const [table] = tables as [EndedTable, ...EndedTable[]];
-        if (tables.length === 1) return { ...endOf(table), open: null };
-        const { name } = tableNames(table);
-        return { title: t('moments.title.ended', { count: tables.length, name }), line: sums(tables), open: null };
+        const { newest, count } = moment;
+        if (count === 1) return { ...endOf(newest), open: null };
+        const { name } = tableNames(newest);
+        return { title: t('moments.title.ended', { count, name }), line: sums(moment), open: null };
       }
       case 'agent': {
-        const { tables, count } = moment;
-        const [table] = tables as [EndedTable, ...EndedTable[]];
-        if (count > 1)
-          return {
-            title: t('moments.title.agents', { count }),
-            line: count > tables.length ? '' : sums(tables),
-            open: null,
-          };
-        const names = tableNames(table);
+        const { newest, count } = moment;
+        if (count > 1) return { title: t('moments.title.agents', { count }), line: sums(moment), open: null };
+        const names = tableNames(newest);
         return {
-          title: t(`moments.title.agent_${outcomeOf(table)}`, names),
-          line: sentences(t('moments.line.against', names), points(table)),
+          title: t(`moments.title.agent_${outcomeOf(newest)}`, names),
+          line: sentences(t('moments.line.against', names), points(newest)),
           open: null,
         };
       }

@@ -1,7 +1,8 @@
 /** The moments of the window: what happened, whether the page shows it already, and what is new. */
 import { useEffect, useReducer, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { type Moment, momentsOf, noveltyOf } from '../../shared/notices/moments.ts';
+import { type Moment, momentsOf } from '../../shared/notices/moments.ts';
+import { createNovelties, type Novelties } from '../../shared/notices/novelties.ts';
 import { messagesSubject } from '../../shared/notices/subjects.ts';
 import { useBridge, useNotices, useTables } from '../core/context.tsx';
 import { useQuery } from '../core/hash-location.ts';
@@ -23,16 +24,17 @@ export function useMoments(): Moment[] | null {
 export function isOnPage(moment: Moment, path: string, query: URLSearchParams): boolean {
   switch (moment.kind) {
     case 'challenge':
-      return query.get('table') === moment.offer.post_id;
+      return moment.count === 1 && query.get('table') === moment.offer.post_id;
     // The board and the result show the offer, a replay does not.
     case 'rematch':
-      return path === moment.path;
+      return moment.count === 1 && path === moment.path;
     case 'messages':
       return roomOf(path) === 'inbox';
     case 'guests':
+      return moment.tables.length === 1 && tableOnPage(path) === moment.tables[0]?.table_id;
     case 'ended':
     case 'agent':
-      return moment.tables.length === 1 && tableOnPage(path) === moment.tables[0]?.table_id;
+      return moment.count === 1 && tableOnPage(path) === moment.newest.table_id;
     default:
       return tableOnPage(path) !== null && tableOnPage(path) === tableOnPage(moment.path);
   }
@@ -42,14 +44,8 @@ export function isOnPage(moment: Moment, path: string, query: URLSearchParams): 
 export function useCloseMoment(): (moment: Moment) => Promise<unknown> {
   const bridge = useBridge();
   return (moment) => {
-    if (moment.kind === 'ended')
-      return bridge.notices.see_ends({ table_ids: moment.tables.map(({ table_id }) => table_id) });
-    // Also the games of the agent that the list of notices has no room for.
-    if (moment.kind === 'agent')
-      return bridge.notices.see_ends({
-        table_ids: moment.tables.map(({ table_id }) => table_id),
-        all: moment.count > moment.tables.length,
-      });
+    if (moment.kind === 'ended' || moment.kind === 'agent')
+      return bridge.notices.see_ends({ table_id: moment.newest.table_id, earlier: moment.count > 1 });
     return Promise.all(moment.closes.map((each) => bridge.notices.dismiss(each)));
   };
 }
@@ -68,7 +64,7 @@ export function useCardMoments(): Moment[] {
     for (const moment of moments) {
       // A turn stays open until it is played.
       if (moment.kind === 'turn' || !isOnPage(moment, path, query)) continue;
-      const novelty = noveltyOf(moment);
+      const novelty = `${moment.id} ${moment.mark}`;
       if (reported.current.has(novelty)) continue;
       reported.current.add(novelty);
       // Told again when the page is opened again.
@@ -95,24 +91,34 @@ function useSeenWaiting(sees: boolean): void {
   }, [sees, waiting, bridge]);
 }
 
-/** Calls `onNew` once for each moment that happens while mounted. */
-export function useNewMoments(onNew: (moment: Moment) => void): void {
-  const moments = useMoments();
-  const known = useRef<Set<string> | null>(null);
-  const latestHandler = useRef(onNew);
-  latestHandler.current = onNew;
+type Announces = (moment: Moment) => boolean;
+type OnNew = (moments: readonly [Moment, ...Moment[]]) => void;
+
+/** Calls `onNew` with what is new while mounted, at a bounded rate: one moment, or several that are announced together. */
+export function useNewMoments(onNew: OnNew, announces: Announces = () => true): void {
+  useNovelties(useMoments(), onNew, announces, false);
+}
+
+/** The same for the given moments. Null: they are not known yet. `fromStart`: the first ones are new too. */
+export function useNovelties(
+  moments: readonly Moment[] | null,
+  onNew: OnNew,
+  announces: Announces,
+  fromStart: boolean,
+): void {
+  const novelties = useRef<Novelties | null>(null);
+  const [, countTimer] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     if (moments === null) {
-      known.current = null;
+      novelties.current = null;
       return;
     }
-    const isFirst = known.current === null;
-    known.current ??= new Set();
-    for (const moment of moments) {
-      const novelty = noveltyOf(moment);
-      if (known.current.has(novelty)) continue;
-      known.current.add(novelty);
-      if (!isFirst) latestHandler.current(moment);
-    }
+    const isKnown = novelties.current === null && !fromStart;
+    novelties.current ??= createNovelties();
+    const current = novelties.current;
+    for (const group of current.next(moments, performance.now(), isKnown ? () => false : announces)) onNew(group);
+    if (current.nextAt === null) return;
+    const timer = setTimeout(countTimer, current.nextAt - performance.now() + 1);
+    return () => clearTimeout(timer);
   });
 }

@@ -20,7 +20,10 @@ export function Sounds() {
     if (!document.hidden || playsWhenHidden(cue)) playNotes(notesOf(cue, app.getState().settings.sounds));
   });
   useWarnings(() => playCue.current('warning'));
-  useNewMoments(({ kind }) => sentKinds.includes(kind) && playCue.current('message'));
+  useNewMoments(
+    () => playCue.current('message'),
+    ({ kind }) => sentKinds.includes(kind),
+  );
   useEffect(
     () =>
       tables.subscribe((current, previous) => {

@@ -125,8 +125,8 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
     inbox: inboxHandlers(scene, lobby.entries()),
     notices: {
       list: () => notices,
-      see_ends({ table_ids }) {
-        return setNotices({ ended: notices.ended.filter(({ table_id }) => !table_ids.includes(table_id)) });
+      see_ends({ table_id }) {
+        return setNotices({ ended: notices.ended.filter(({ newest }) => newest.table_id !== table_id) });
       },
       dismiss: (closed) => setNotices({ dismissed: [...notices.dismissed, closed] }),
     },

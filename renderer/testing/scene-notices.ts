@@ -5,6 +5,14 @@ import { openTable, person, playing, protocolIdNamed, uuidOf } from './samples.t
 const now = Date.now();
 const longName = 'lamplighter-of-low-water';
 
+/** The notice of so many games that ended like the newest one. */
+const games = (newest: EndedTable, count = 1): Notices['ended'][number] => ({
+  ...{ newest, count },
+  won: newest.result?.outcome === 'won' ? count : 0,
+  lost: newest.result?.outcome === 'lost' ? count : 0,
+  drawn: 0,
+});
+
 const end = (table_id: string, changes: Partial<EndedTable> & { reason?: string } = {}): EndedTable => ({
   ...playing({ table_id, phase: 'finished' }),
   ended_at: now - 60_000,
@@ -37,7 +45,11 @@ function offerOf(
 ): Notices['offers'][number] {
   const gain = { win: 16, draw: 8, loss: 4 };
   const entry = openTable({ nickname, rating: 1291, mode: 'human', game, options: { max_think_seconds: 120 }, gain });
-  return { entry: { ...entry, for_me: true, created_at: now, expires_at: now + 280_000, ...more }, rematch_of };
+  return {
+    entry: { ...entry, for_me: true, created_at: now, expires_at: now + 280_000, ...more },
+    rematch_of,
+    count: 1,
+  };
 }
 
 const messagesOf = (name: string, count: number, seed: number): Notices['messages'][number] => ({
@@ -58,8 +70,7 @@ export function noticesOf(scene: string, tables: readonly Table[]): Notices {
       return {
         ...emptyNotices,
         offers: [challenge],
-        ended: [lostOnTime],
-        ended_count: 1,
+        ended: [games(lostOnTime)],
         messages: [messagesOf('old-lantern', 1, 9), messagesOf('basalt', 5, 10)],
       };
     case 'moments-ended': {
@@ -74,7 +85,7 @@ export function noticesOf(scene: string, tables: readonly Table[]): Notices {
         protocol: dilemma,
         problem: { code: 'peer_unresponsive', message: '' },
       });
-      return { ...emptyNotices, ended: [resigned, agent, failed], ended_count: 3 };
+      return { ...emptyNotices, ended: [resigned, agent, failed].map((each) => games(each)) };
     }
     case 'moments-long': {
       const declined = {
@@ -83,15 +94,16 @@ export function noticesOf(scene: string, tables: readonly Table[]): Notices {
       };
       return {
         ...emptyNotices,
-        offers: [offerOf(longName, "Iterated Prisoner's Dilemma", null)],
+        offers: [
+          offerOf(longName, "Iterated Prisoner's Dilemma", null),
+          { ...offerOf('saltmarsh', 'Reversi', null), count: 50 },
+        ],
+        unlisted: 30,
         declined: [declined],
         ended: [
-          ...['a', 'b', 'c'].map((id) =>
-            end(id, { peer: person(14, longName, 1401), result: resultOf('lost', null, 2) }),
-          ),
-          ...['d', 'e'].map((id) => end(id, { control_mode: 'autonomous', result: resultOf('won', null, 10) })),
+          games(end('a', { peer: person(14, longName, 1401), result: resultOf('lost', null, 2) }), 3),
+          games(end('d', { control_mode: 'autonomous', result: resultOf('won', null, 10) }), 102),
         ],
-        ended_count: 105,
         messages: [{ ...messagesOf('', 12, 15), writer: null }],
       };
     }

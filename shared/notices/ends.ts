@@ -15,3 +15,6 @@ const neverStarted = ({ role, session_id }: End): boolean => role === 'host' && 
 /** Whether the table ended without the user's doing, and they haven't seen it. */
 export const isUnseenEnd = (table: End & Pick<Table, 'afterwards'>): boolean =>
   isOver(table) && !table.afterwards.seen && !endedByUser(table) && !neverStarted(table);
+
+/** Whether only the user's agent played it: all such games are one notice. */
+export const isAgents = ({ control_mode }: Pick<Table, 'control_mode'>): boolean => control_mode === 'autonomous';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type EndedTable, emptyNotices, type LobbyEntry, type Notices, type Table } from '../bridge/contract.ts';
 import { isUnseenEnd } from './ends.ts';
-import { type Moment, momentsOf, noveltyOf } from './moments.ts';
+import { type Moment, momentsOf } from './moments.ts';
 import { noticeOf } from './notices.ts';
 
 const now = 1_800_000_000_000;
@@ -35,6 +35,9 @@ const endOf = (table_id: string, changes: { [K in keyof EndedTable]?: unknown } 
     ended_at: now,
     ...changes,
   }) as unknown as EndedTable;
+const gamesOf = (newest: EndedTable, count = 1): Notices['ended'][number] => ({
+  ...{ newest, count, won: count, lost: 0, drawn: 0 },
+});
 const offerOf = (post_id: string, rematch_of: string | null = null, changes = {}): Notices['offers'][number] => ({
   entry: {
     post_id,
@@ -45,6 +48,7 @@ const offerOf = (post_id: string, rematch_of: string | null = null, changes = {}
     ...changes,
   } as LobbyEntry,
   rematch_of,
+  count: 1,
 });
 const messagesOf = (public_key: string | null, newest_id: number, count = 1): Notices['messages'][number] => ({
   writer: public_key === null ? null : { public_key, name: 'basalt', house: false },
@@ -135,17 +139,15 @@ describe('an ended table', () => {
   });
 
   it('is one moment for each person, and one for all games of the agent', () => {
-    const byAgent = ['a', 'b'].map((id) => endOf(id, { control_mode: 'autonomous' }));
     const ended = [
-      ...byAgent,
-      endOf('c'),
-      endOf('d', { ended_at: now - 1 }),
-      endOf('e', { peer: { public_key: 'bb', nickname: 'basalt' } }),
+      gamesOf(endOf('c'), 2),
+      gamesOf(endOf('e', { peer: { public_key: 'bb', nickname: 'basalt' } })),
+      gamesOf(endOf('a', { control_mode: 'autonomous' }), 102),
     ];
-    const found = moments([], { ended, ended_count: 105 });
+    const found = moments([], { ended });
     expect(found).toMatchObject([
-      { kind: 'ended', path: '/tables', tables: [{ table_id: 'c' }, { table_id: 'd' }] },
-      { kind: 'ended', path: '/tables/e' },
+      { kind: 'ended', id: 'ended aa', path: '/tables', count: 2 },
+      { kind: 'ended', id: 'ended bb', path: '/tables/e' },
       { kind: 'agent', path: '/tables', count: 102 },
     ]);
   });
@@ -161,6 +163,10 @@ describe('offers and messages', () => {
     expect(kinds([], { offers }, now + 60_000)).toEqual([]);
     const [challenge] = moments([], { offers });
     expect(kinds([], { offers, ...closed(challenge) })).toEqual(['rematch']);
+    // A later one of the same person is new.
+    const later = [offerOf('p3', null, { created_at: now + 1 })];
+    expect(kinds([], { offers: later, ...closed(challenge) })).toEqual(['challenge']);
+    expect(moments([], { offers: [{ ...offerOf('p1'), count: 50 }] })).toMatchObject([{ path: '/', count: 50 }]);
   });
 
   it('are one for each sender, closed up to the newest message', () => {
@@ -173,7 +179,7 @@ describe('offers and messages', () => {
 
   it('come after what waits for the user, the newest first', () => {
     const messages = [messagesOf('bb', 1)];
-    const ended = [endOf('c', { ended_at: now + 5 })];
+    const ended = [gamesOf(endOf('c', { ended_at: now + 5 }))];
     const offers = [offerOf('p1', null, { created_at: now - 500 })];
     expect(kinds([tableOf({ ask: askOf('turn:1') })], { messages, ended, offers })).toEqual([
       'turn',
@@ -188,18 +194,11 @@ it('are in the same order whatever this computer’s date', () => {
   const dayMs = 24 * 3600_000;
   const notices = {
     ...emptyNotices,
-    ended: [endOf('c', { ended_at: now + dayMs - 5 })],
+    ended: [gamesOf(endOf('c', { ended_at: now + dayMs - 5 }))],
     messages: [messagesOf('bb', 1)],
   };
   const at = { main: now, community: now, wall: now + dayMs };
   expect(momentsOf([], notices, at).map(({ kind }) => kind)).toEqual(['messages', 'ended']);
-});
-
-it('a moment is new once for each state of its subject', () => {
-  const novelties = (notices: Partial<Notices>) => moments([], notices).map(noveltyOf);
-  const [before] = novelties({ messages: [messagesOf('bb', 1)] });
-  expect(novelties({ messages: [messagesOf('bb', 1)] })).toEqual([before]);
-  expect(novelties({ messages: [messagesOf('bb', 2, 2)] })).not.toEqual([before]);
 });
 
 it('every moment has a notification', () => {
@@ -209,7 +208,7 @@ it('every moment has a notification', () => {
   };
   const texts = (tables: Table[], notices: Partial<Notices> = {}) =>
     moments(tables, notices).map((moment) => {
-      const { text, name, game } = noticeOf(moment);
+      const { text, name, game } = noticeOf([moment]);
       return [text, name, game].join(' ');
     });
   const low = tableOf({ ask: askOf('turn:1', { asked_at: now - 90_000, deadline_at: now + 10_000 }) });
@@ -221,11 +220,19 @@ it('every moment has a notification', () => {
     'declined basalt Reversi',
   ]);
   expect(texts([], { messages: [messagesOf(null, 1)] })).toEqual(['message_unsigned  ']);
-  expect(texts([], { ended: [endOf('a')], ended_count: 1 })).toEqual(['won tidewright Connect Four']);
-  expect(texts([], { ended: [endOf('a', { phase: 'failed', result: null })], ended_count: 1 })).toEqual([
-    'unfinished tidewright Connect Four',
+  const end = (changes: object, count = 1) => texts([], { ended: [gamesOf(endOf('a', changes), count)] });
+  expect(end({})).toEqual(['won tidewright Connect Four']);
+  expect(end({ phase: 'failed', result: null })).toEqual(['unfinished tidewright Connect Four']);
+  expect(end({ result: { outcome: 'none' } })).toEqual(['over tidewright Connect Four']);
+  // Several of one kind are one.
+  expect(end({}, 2)).toEqual(['ended tidewright Connect Four']);
+  expect(end({ control_mode: 'autonomous' }, 2)).toEqual(['agent tidewright Connect Four']);
+  const several = { ...offerOf('p1'), count: 50 };
+  expect(texts([], { offers: [several, { ...several, rematch_of: 't1' }] })).toEqual([
+    'challenges tidewright Reversi',
+    'rematches tidewright Reversi',
   ]);
-  expect(texts([], { ended: [endOf('a', { result: { outcome: 'none' } })], ended_count: 1 })).toEqual([
-    'over tidewright Connect Four',
-  ]);
+  expect(texts([], { messages: [messagesOf('bb', 2, 2)] })).toEqual(['messages basalt ']);
+  const all = moments([], { offers: [several], messages: [messagesOf('bb', 2, 2)] });
+  expect(noticeOf(all as [Moment, ...Moment[]])).toMatchObject({ text: 'several', count: 2 });
 });

@@ -2,13 +2,15 @@
  * Moments: what happened to the user and wants to be seen. The one rule for the window's cards and for notifications of the system,
  * derived from running tables and from main's notices. Pure.
  */
-import type { EndedTable, Notices, Table } from '../bridge/contract.ts';
+import type { Notices, Table } from '../bridge/contract.ts';
 import { asksPerson, dueAt, warningOf } from '../tables/waiting-tables.ts';
+import { isAgents } from './ends.ts';
 import {
+  closedBy,
   declinedSubject,
   guestSubject,
   messagesSubject,
-  offerSubject,
+  offersSubject,
   quietSubject,
   talkSubject,
   turnSubject,
@@ -16,6 +18,8 @@ import {
 
 type Offer = Notices['offers'][number]['entry'];
 type Closed = Notices['dismissed'][number];
+type IsClosed = ReturnType<typeof closedBy>;
+type Ended = Notices['ended'][number];
 
 /** The readings that decide which moments there are, milliseconds. */
 export interface MomentClocks {
@@ -28,17 +32,17 @@ export interface MomentClocks {
 }
 
 export type MomentDetail =
-  /** A table of another person that only this user may join. */
-  | { kind: 'challenge'; offer: Offer }
-  | { kind: 'rematch'; offer: Offer; table_id: string }
+  /** Tables of another person that only this user may join: the newest one, and how many there are. */
+  | { kind: 'challenge'; offer: Offer; count: number }
+  | { kind: 'rematch'; offer: Offer; table_id: string; count: number }
   /** The user's move. `low`: at most 30 seconds are left. */
   | { kind: 'turn'; table: Table; low: boolean }
   /** Guests have joined the user's tables, who has not been there yet. */
   | { kind: 'guests'; tables: Table[] }
   /** Games that the user plays and that ended without their doing: those against one person. */
-  | { kind: 'ended'; tables: EndedTable[] }
-  /** Games that only the user's agent played. `count` may exceed the number of tables. */
-  | { kind: 'agent'; tables: EndedTable[]; count: number }
+  | ({ kind: 'ended' } & Ended)
+  /** Games that only the user's agent played. */
+  | ({ kind: 'agent' } & Ended)
   | { kind: 'messages'; messages: Notices['messages'][number] }
   /** The peer of a chat wrote. */
   | { kind: 'talk'; table: Table }
@@ -71,25 +75,19 @@ const dueTime = (moment: Moment): number =>
 
 /** All moments: turns, the most urgent first, then what else waits for the user, then the rest, each the newest first. */
 export function momentsOf(tables: Iterable<Table>, notices: Notices, now: MomentClocks): Moment[] {
-  const closedMarks = new Map(notices.dismissed.map(({ subject, mark }) => [subject, mark]));
+  const isClosed = closedBy(notices.dismissed);
   const playing = [...tables].filter(({ phase }) => phase === 'playing');
   const moments = [
     ...offerMoments(notices, now.community),
-    ...guestMoments(playing, now, closedMarks),
-    ...playing.flatMap((table) => tableMoments(table, now, closedMarks)),
+    ...guestMoments(playing, now, isClosed),
+    ...playing.flatMap((table) => tableMoments(table, now, isClosed)),
     ...endMoments(notices, now),
     ...notices.messages.map(messagesMoment),
     ...notices.declined.map(declinedMoment),
   ];
   return moments
-    .filter(({ closes }) => closes.length === 0 || closes.some((each) => !isClosed(each, closedMarks)))
+    .filter(({ closes }) => closes.length === 0 || closes.some(({ subject, mark }) => !isClosed(subject, mark)))
     .sort((a, b) => dueTime(a) - dueTime(b) || Number(waitsForUser(b)) - Number(waitsForUser(a)) || b.at - a.at);
-}
-
-/** Numbers count up: closing one closes the earlier ones. */
-function isClosed({ subject, mark }: Closed, closedMarks: ReadonlyMap<string, string>): boolean {
-  const closedMark = closedMarks.get(subject);
-  return closedMark !== undefined && (closedMark === mark || Number(closedMark) >= Number(mark));
 }
 
 /** The members of a moment about one subject. */
@@ -98,25 +96,24 @@ const about = (subject: string, mark: string) => ({ id: subject, mark, closes: [
 const offerMoments = ({ offers }: Notices, now: number): Moment[] =>
   offers
     .filter(({ entry }) => entry.expires_at > now)
-    .map(({ entry, rematch_of }) => {
-      const common = { ...about(offerSubject(entry.post_id), ''), at: entry.created_at, offer: entry };
-      return rematch_of === null
-        ? { ...common, kind: 'challenge', path: `/?table=${entry.post_id}` }
-        : { ...common, kind: 'rematch', table_id: rematch_of, path: tablePath(rematch_of) };
+    .map(({ entry, rematch_of, count }) => {
+      const kind = rematch_of === null ? 'challenge' : 'rematch';
+      const subject = offersSubject(kind, entry.host.public_key);
+      const common = { ...about(subject, String(entry.created_at)), at: entry.created_at, offer: entry, count };
+      // Several are seen in the lobby.
+      if (rematch_of === null)
+        return { ...common, kind: 'challenge', path: count > 1 ? '/' : `/?table=${entry.post_id}` };
+      return { ...common, kind: 'rematch', table_id: rematch_of, path: count > 1 ? '/' : tablePath(rematch_of) };
     });
 
-const isNewGuest = ({ role, table_id }: Table, closedMarks: ReadonlyMap<string, string>) =>
-  role === 'host' && !closedMarks.has(guestSubject(table_id));
+const isNewGuest = ({ role, table_id }: Table, isClosed: IsClosed) =>
+  role === 'host' && !isClosed(guestSubject(table_id));
 
 /** A date of this computer as the community would have told it. Right unless the date was set since. */
 const communityTime = (at: number, { community, wall }: MomentClocks): number => community + at - wall;
 
-function guestMoments(
-  playing: readonly Table[],
-  now: MomentClocks,
-  closedMarks: ReadonlyMap<string, string>,
-): Moment[] {
-  const newGuests = playing.filter((table) => isNewGuest(table, closedMarks));
+function guestMoments(playing: readonly Table[], now: MomentClocks, isClosed: IsClosed): Moment[] {
+  const newGuests = playing.filter((table) => isNewGuest(table, isClosed));
   const [newest] = newGuests.sort((a, b) => b.order - a.order);
   if (!newest) return [];
   const { table_id: mark } = newest;
@@ -126,12 +123,12 @@ function guestMoments(
   return [{ kind: 'guests', id: 'guests', mark, closes, at, path, tables: newGuests }];
 }
 
-function tableMoments(table: Table, now: MomentClocks, closedMarks: ReadonlyMap<string, string>): Moment[] {
+function tableMoments(table: Table, now: MomentClocks, isClosed: IsClosed): Moment[] {
   const { table_id, ask, role, talk, protocol, connection } = table;
   const path = tablePath(table_id);
   const timeOf = (reading: number) => now.community - (now.main - reading);
   // The card of a new guest leads to the same table.
-  if (isNewGuest(table, closedMarks)) return [];
+  if (isNewGuest(table, isClosed)) return [];
   if (asksPerson(table) && ask) {
     const low = warningOf(table, now.main) !== null;
     const mark = low ? `${ask.key} low` : ask.key;
@@ -153,33 +150,20 @@ function tableMoments(table: Table, now: MomentClocks, closedMarks: ReadonlyMap<
 }
 
 /** One for each person, and one for all games of the agent. */
-function endMoments({ ended, ended_count }: Notices, now: MomentClocks): Moment[] {
-  const byAgent = ended.filter(({ control_mode }) => control_mode === 'autonomous');
-  const groups = Map.groupBy(
-    ended.filter(({ control_mode }) => control_mode !== 'autonomous'),
-    ({ peer }) => peer.public_key,
-  );
-  const common = (id: string, tables: readonly EndedTable[]) => ({
-    id,
-    closes: [],
-    mark: tables[0]?.table_id ?? '',
-    at: communityTime(tables[0]?.ended_at ?? 0, now),
-    path: tables.length === 1 ? tablePath(tables[0]?.table_id ?? '') : '/tables',
+const endMoments = ({ ended }: Notices, now: MomentClocks): Moment[] =>
+  ended.map((games) => {
+    const { newest, count } = games;
+    const byAgent = isAgents(newest);
+    return {
+      ...games,
+      kind: byAgent ? 'agent' : 'ended',
+      id: byAgent ? 'agent' : `ended ${newest.peer.public_key}`,
+      mark: newest.table_id,
+      closes: [],
+      at: communityTime(newest.ended_at, now),
+      path: count === 1 ? tablePath(newest.table_id) : '/tables',
+    };
   });
-  return [
-    ...[...groups].map(([key, tables]) => ({ kind: 'ended' as const, tables, ...common(`ended ${key}`, tables) })),
-    ...(byAgent.length === 0
-      ? []
-      : [
-          {
-            ...common('agent', byAgent),
-            kind: 'agent' as const,
-            tables: byAgent,
-            count: byAgent.length + ended_count - ended.length,
-          },
-        ]),
-  ];
-}
 
 function messagesMoment(messages: Notices['messages'][number]): Moment {
   const { writer, newest_id, newest_at } = messages;
@@ -193,6 +177,3 @@ function declinedMoment(answer: Notices['declined'][number]): Moment {
   const path = rematch_of === null ? '/' : tablePath(rematch_of);
   return { kind: 'declined', ...about(declinedSubject(post_id), ''), at, path, answer };
 }
-
-/** Identifies what is new about a moment, so that it is announced once. */
-export const noveltyOf = ({ id, mark }: Moment): string => `${id} ${mark}`;

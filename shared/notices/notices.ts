@@ -4,61 +4,110 @@ import type { Moment } from './moments.ts';
 
 export type NoticeText =
   | 'challenge'
+  | 'challenges'
   | 'rematch'
+  | 'rematches'
   | 'declined'
   | 'turn'
   | 'warning'
   | 'quiet'
   | 'chat'
   | 'guest'
+  | 'guests'
   | 'message'
+  | 'messages'
   | 'message_unsigned'
   | 'won'
   | 'lost'
   | 'drawn'
   | 'over'
-  | 'unfinished';
+  | 'unfinished'
+  | 'ended'
+  | 'agent'
+  | 'several';
 
 export interface Notice {
+  /** The same for all states of one subject: a newer notification replaces the older one. */
+  id: string;
   /** Key of its translated title and body. */
   text: NoticeText;
   /** The peer's nickname, untrusted; empty for a message without a verified sender. */
   name: string;
   /** The game's name; empty for messages. */
   game: string;
+  /** Of how many tables or messages it tells. */
+  count: number;
   /** Route that a click opens. */
   path: string;
   /** The setting that enables it. */
   setting: keyof Pick<Settings, 'notify_turn' | 'notify_guest' | 'notify_letter' | 'notify_result'>;
 }
 
-export function noticeOf(moment: Moment): Notice {
-  const { path } = moment;
+/** The setting that enables the notification of a moment. */
+export function settingOf({ kind }: Moment): Notice['setting'] {
+  switch (kind) {
+    case 'turn':
+    case 'talk':
+    case 'quiet':
+      return 'notify_turn';
+    case 'messages':
+      return 'notify_letter';
+    case 'ended':
+    case 'agent':
+      return 'notify_result';
+    default:
+      return 'notify_guest';
+  }
+}
+
+/** The notification of moments that are announced together. */
+export function noticeOf(moments: readonly [Moment, ...Moment[]]): Notice {
+  const [moment] = moments;
+  if (moments.length > 1)
+    return {
+      id: 'several',
+      text: 'several',
+      name: '',
+      game: '',
+      count: moments.length,
+      path: '/',
+      setting: settingOf(moment),
+    };
+  return { id: moment.id, count: 1, path: moment.path, setting: settingOf(moment), ...wordsOf(moment) };
+}
+
+function wordsOf(moment: Moment): Pick<Notice, 'text' | 'name' | 'game'> & { count?: number } {
   switch (moment.kind) {
     case 'challenge':
     case 'rematch': {
       const { host, protocol_name } = moment.offer;
-      return { text: moment.kind, name: host.nickname, game: protocol_name, path, setting: 'notify_guest' };
+      const { kind, count } = moment;
+      const several = kind === 'challenge' ? 'challenges' : 'rematches';
+      return { text: count > 1 ? several : kind, name: host.nickname, game: protocol_name, count };
     }
     case 'declined': {
       const { peer, protocol_name } = moment.answer;
-      return { text: 'declined', name: peer.name, game: protocol_name, path, setting: 'notify_guest' };
+      return { text: 'declined', name: peer.name, game: protocol_name };
     }
     case 'turn':
-      return { text: moment.low ? 'warning' : 'turn', ...tableFields(moment.table), path, setting: 'notify_turn' };
-    case 'guests':
-      return { text: 'guest', ...tableFields(moment.tables[0]), path, setting: 'notify_guest' };
+      return { text: moment.low ? 'warning' : 'turn', ...tableFields(moment.table) };
+    case 'guests': {
+      const count = moment.tables.length;
+      return { text: count > 1 ? 'guests' : 'guest', ...tableFields(moment.tables[0]), count };
+    }
     case 'talk':
-      return { text: 'chat', ...tableFields(moment.table), path, setting: 'notify_turn' };
+      return { text: 'chat', ...tableFields(moment.table) };
     case 'quiet':
-      return { text: 'quiet', ...tableFields(moment.table), path, setting: 'notify_turn' };
+      return { text: 'quiet', ...tableFields(moment.table) };
     case 'ended':
-    case 'agent':
-      return { text: outcomeOf(moment.tables[0]), ...tableFields(moment.tables[0]), path, setting: 'notify_result' };
+    case 'agent': {
+      const { kind, newest, count } = moment;
+      return { text: count > 1 ? kind : outcomeOf(newest), ...tableFields(newest), count };
+    }
     case 'messages': {
-      const { writer } = moment.messages;
-      const text = writer === null ? 'message_unsigned' : 'message';
-      return { text, name: writer?.name ?? '', game: '', path, setting: 'notify_letter' };
+      const { writer, count } = moment.messages;
+      const signed = count > 1 ? 'messages' : 'message';
+      return { text: writer === null ? 'message_unsigned' : signed, name: writer?.name ?? '', game: '', count };
     }
   }
 }
@@ -69,8 +118,10 @@ const tableFields = (table: Pick<EndedTable, 'peer' | 'protocol'> | undefined) =
 });
 
 /** How a table ended for the user. `over`: without a winner. */
-export function outcomeOf(table: EndedTable | undefined): 'won' | 'lost' | 'drawn' | 'over' | 'unfinished' {
-  if (table?.phase !== 'finished') return 'unfinished';
+export function outcomeOf(
+  table: Pick<EndedTable, 'phase' | 'result'>,
+): 'won' | 'lost' | 'drawn' | 'over' | 'unfinished' {
+  if (table.phase !== 'finished') return 'unfinished';
   const outcome = table.result?.outcome ?? 'none';
   return outcome === 'none' ? 'over' : outcome;
 }

@@ -3,11 +3,16 @@ import type { HostedTable } from '../../../shared/bridge/contract.ts';
 import { badgeCount, createAttention, staysOpen } from './attention.ts';
 import { askOf, inboxChangeOf, noticesOf, tableOf } from './testing/samples.ts';
 
+const newAttention = () =>
+  createAttention(
+    () => 0,
+    () => true,
+  );
 const textsOf = (notices: { text: string }[]) => notices.map(({ text }) => text);
 
 describe('notifies', () => {
   it('of changes to a table, ignoring older snapshots', () => {
-    const attention = createAttention(() => 0);
+    const attention = newAttention();
     const older = tableOf({ ask: askOf('turn:1') });
     expect(attention.onTable(tableOf())).toEqual([]);
     expect(attention.onTable(older)).toEqual([]);
@@ -16,7 +21,7 @@ describe('notifies', () => {
   });
 
   it('of each message that arrives', () => {
-    const attention = createAttention(() => 0);
+    const attention = newAttention();
     expect(attention.onNotices(noticesOf(1, 'basalt'))).toEqual([]);
     expect(textsOf(attention.onNotices(noticesOf(2, 'saltmarsh')))).toEqual(['message']);
     expect(attention.onNotices(noticesOf(2, 'saltmarsh'))).toEqual([]);
@@ -25,7 +30,7 @@ describe('notifies', () => {
 });
 
 it('counts turns and messages on the badge, and lists tables that wait for the user first', () => {
-  const attention = createAttention(() => 0);
+  const attention = newAttention();
   expect([badgeCount(attention.pending, null), staysOpen(attention.pending)]).toEqual([0, false]);
   attention.onTable(tableOf({ table_id: 'a' }));
   attention.onTable(tableOf({ table_id: 'b', ask: askOf('turn:1') }));
@@ -49,19 +54,22 @@ it('counts turns and messages on the badge, and lists tables that wait for the u
 });
 
 it('warns once 30 s before a deadline, except when the agent plays', () => {
-  const attention = createAttention(() => 0);
+  const attention = newAttention();
   const timed = (deadline_at: number) => ({ ...askOf('turn:1'), plays_at: null, deadline_at, asked_at: 0 });
-  expect(attention.nextWarningAt(1000)).toBeNull();
+  expect(attention.nextAt(1000)).toBeNull();
   attention.onTable(tableOf({ table_id: 'a', ask: timed(120_000) }));
   attention.onTable(tableOf({ table_id: 'b', ask: timed(90_000) }));
   attention.onTable(tableOf({ table_id: 'c', control_mode: 'hybrid', ask: { ...timed(60_000), plays_at: 50_000 } }));
-  expect(attention.nextWarningAt(1000)).toBe(60_000);
+  expect(attention.nextAt(1000)).toBe(60_000);
   expect(attention.newNotices(59_000)).toEqual([]);
   expect(attention.newNotices(60_000)).toEqual([
-    { text: 'warning', name: 'tidewright', game: 'Connect Four', path: '/tables/b', setting: 'notify_turn' },
+    {
+      ...{ id: 'turn b', text: 'warning', name: 'tidewright', game: 'Connect Four', count: 1 },
+      ...{ path: '/tables/b', setting: 'notify_turn' },
+    },
   ]);
-  expect([attention.nextWarningAt(60_000), attention.newNotices(80_000)]).toEqual([80_000, []]);
+  expect([attention.nextAt(60_000), attention.newNotices(80_000)]).toEqual([80_000, []]);
   attention.onTable(tableOf({ table_id: 'a' }));
   attention.onTable(tableOf({ table_id: 'b' }));
-  expect(attention.nextWarningAt(60_000)).toBeNull();
+  expect(attention.nextAt(60_000)).toBeNull();
 });

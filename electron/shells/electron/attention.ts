@@ -7,8 +7,9 @@ import {
   type Table,
 } from '../../../shared/bridge/contract.ts';
 import { afterHostedChange, type HostedChange } from '../../../shared/bridge/read-all.ts';
-import { momentsOf, noveltyOf } from '../../../shared/notices/moments.ts';
+import { type Moment, momentsOf } from '../../../shared/notices/moments.ts';
 import { type Notice, noticeOf } from '../../../shared/notices/notices.ts';
+import { createNovelties } from '../../../shared/notices/novelties.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
 import { asksPerson, nextWarningAt } from '../../../shared/tables/waiting-tables.ts';
 import { clockReading } from '../../time/awake-clock.ts';
@@ -28,8 +29,8 @@ export interface Attention {
   onInbox(change: InboxChange): void;
   onHosting(change: HostedChange): void;
   onNotices(notices: Notices): Notice[];
-  /** When the next deadline warning is due, by main's clock; null if there is none. */
-  nextWarningAt(now: number): number | null;
+  /** When `newNotices` may have more without another change, by main's clock; null if never. */
+  nextAt(now: number): number | null;
   /** The notices of what is new by then. */
   newNotices(now: number): Notice[];
   readonly pending: PendingItems;
@@ -38,8 +39,11 @@ export interface Attention {
 /** Ended tables that are remembered. */
 const endedMax = 50;
 
-/** `communityNow`: Unix milliseconds by the community's clock. */
-export function createAttention(communityNow: () => number): Attention {
+/**
+ * `communityNow`: Unix milliseconds by the community's clock. `announces`: whether a notice of this moment may be shown now; otherwise
+ * there is none of it later either.
+ */
+export function createAttention(communityNow: () => number, announces: (moment: Moment) => boolean): Attention {
   const tables = new Map<string, Table>();
   let hosted: readonly HostedTable[] = [];
   let unread = 0;
@@ -50,14 +54,12 @@ export function createAttention(communityNow: () => number): Attention {
   }
   /** Null before the first snapshot, which causes no notices. */
   let notices: Notices | null = null;
-  const known = new Set<string>();
+  const novelties = createNovelties();
 
-  function newNotices(main: number): Notice[] {
-    const now = { main, community: communityNow(), wall: Date.now() };
-    const moments = momentsOf(tables.values(), notices ?? emptyNotices, now);
-    const newMoments = moments.filter((moment) => !known.has(noveltyOf(moment)));
-    for (const moment of newMoments) known.add(noveltyOf(moment));
-    return newMoments.map(noticeOf);
+  function newNotices(main: number, isAnnounced = announces): Notice[] {
+    const clocks = { main, community: communityNow(), wall: Date.now() };
+    const moments = momentsOf(tables.values(), notices ?? emptyNotices, clocks);
+    return novelties.next(moments, main, isAnnounced).map(noticeOf);
   }
 
   return {
@@ -77,13 +79,12 @@ export function createAttention(communityNow: () => number): Attention {
     onNotices(newSnapshot) {
       const isFirst = notices === null;
       notices = newSnapshot;
-      const found = newNotices(clockReading());
-      return isFirst ? [] : found;
+      return newNotices(clockReading(), isFirst ? () => false : announces);
     },
-    newNotices,
-    nextWarningAt(now) {
+    newNotices: (now) => newNotices(now),
+    nextAt(now) {
       const warningTimes = [...tables.values()].filter(asksPerson).map((table) => nextWarningAt(table, now));
-      return warningTimes.reduce(
+      return [...warningTimes, novelties.nextAt].reduce(
         (earliest, time) => (time === null || (earliest !== null && earliest < time) ? earliest : time),
         null,
       );

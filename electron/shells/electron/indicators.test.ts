@@ -116,11 +116,32 @@ describe('notifications', () => {
     core.emit('app', 'changed', appStateOf());
     core.emit('notices', 'changed', emptyNotices);
     const yesterday = Date.now() - 25 * 3600_000;
-    const offers = (post_id: string) => ({ ...emptyNotices, offers: [offerOf(post_id, yesterday)] });
-    core.emit('notices', 'changed', offers('p1'));
+    const offers = (name: string) => ({ ...emptyNotices, offers: [offerOf(name, yesterday)] });
+    core.emit('notices', 'changed', offers('basalt'));
     core.emit('app', 'clock', { clock: clockReading(), community: yesterday });
-    core.emit('notices', 'changed', offers('p2'));
-    expect(notified().map(([title]) => title)).toEqual(Array(2).fill('\u2068tidewright\u2069 challenges you'));
+    core.emit('notices', 'changed', offers('saltmarsh'));
+    expect(notified().map(([title]) => title)).toEqual([
+      '\u2068basalt\u2069 challenges you',
+      '\u2068saltmarsh\u2069 challenges you',
+    ]);
+  });
+
+  it('are few, however much happens: the newest replaces the one before', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    await start();
+    core.emit('app', 'changed', appStateOf());
+    core.emit('notices', 'changed', emptyNotices);
+    const storm = (count: number) =>
+      core.emit('notices', 'changed', { ...emptyNotices, offers: [offerOf('basalt', count, count)] });
+    for (let count = 1; count <= 50; count += 1) storm(count);
+    expect(notified().length).toBe(1);
+    const onClose = vi.fn();
+    electron.notices[0]!.on('close', onClose);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(notified().slice(1)).toEqual([
+      ['\u2068basalt\u2069 challenges you', '50 tables are open for you only.', true],
+    ]);
+    expect(onClose).toHaveBeenCalledOnce();
   });
 
   it('are silent if a window plays the sound, or if sounds are off', async () => {

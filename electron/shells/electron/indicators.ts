@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type Electron from 'electron';
 import type { AppState, InboxChange, Notices, Table } from '../../../shared/bridge/contract.ts';
 import type { HostedChange } from '../../../shared/bridge/read-all.ts';
-import type { Notice } from '../../../shared/notices/notices.ts';
+import type { Moment } from '../../../shared/notices/moments.ts';
+import { type Notice, settingOf } from '../../../shared/notices/notices.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
 import { clockReading } from '../../time/awake-clock.ts';
@@ -44,24 +45,25 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
   let clocks: { clock: number; community: number } | null = null;
   /** Nothing has lapsed by it before the first reading: main's notices have no old offers. */
   const communityNow = () => (clocks === null ? 0 : clocks.community + clockReading() - clocks.clock);
-  let attention = createAttention(communityNow);
+  const announces = (moment: Moment) =>
+    options.focusedPath() === null && state !== null && state.settings[settingOf(moment)];
+  let attention = createAttention(communityNow, announces);
   let state: AppState | null = null;
   let lastDrawnKey = '';
   let hasExplainedStay = false;
-  let warningTimer: NodeJS.Timeout | undefined;
+  let nextTimer: NodeJS.Timeout | undefined;
   const notifications = createNotifications(electron.Notification, report);
   const tray = createTray({ Tray: electron.Tray, iconsDir, platform, onClick: () => show(null), report });
 
-  function notify(title: string, body: string, path: string | null): void {
+  function notify(id: string, title: string, body: string, path: string | null): void {
     const silent = options.hasWindow() || state?.settings.sounds === 'off';
-    notifications.show({ title, body, silent, onClick: () => show(path) });
+    notifications.show({ id, title, body, silent, onClick: () => show(path) });
   }
 
   function notifyAll(notices: Notice[]): void {
-    for (const { text, name, game, path, setting } of notices) {
-      if (options.focusedPath() !== null || !state?.settings[setting]) continue;
-      const values = { name: isolatedName(name), game: escapeInvisible(game) };
-      notify(t(`notice.${text}.title`, values), t(`notice.${text}.body`, values), path);
+    for (const { id, text, name, game, count, path } of notices) {
+      const values = { name: isolatedName(name), game: escapeInvisible(game), count };
+      notify(id, t(`notice.${text}.title`, values), t(`notice.${text}.body`, values), path);
     }
   }
 
@@ -85,15 +87,15 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
     tray?.setContextMenu(electron.Menu.buildFromTemplate(trayMenu({ pending, t, show, quit: () => app.quit() })));
   }
 
-  /** Warnings are timed here because timers of hidden windows are throttled. */
-  function scheduleWarning(): void {
-    clearTimeout(warningTimer);
-    const warningAt = attention.nextWarningAt(clockReading());
-    if (warningAt === null) return;
-    warningTimer = setTimeout(() => {
-      notifyAll(attention.newNotices(warningAt));
-      scheduleWarning();
-    }, warningAt - clockReading());
+  /** Warnings and held notices are timed here because timers of hidden windows are throttled. */
+  function scheduleNext(): void {
+    clearTimeout(nextTimer);
+    const nextAt = attention.nextAt(clockReading());
+    if (nextAt === null) return;
+    nextTimer = setTimeout(() => {
+      notifyAll(attention.newNotices(nextAt));
+      scheduleNext();
+    }, nextAt - clockReading());
   }
 
   /** Another identity, or the same at another community, has other tables and messages. */
@@ -102,7 +104,7 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
 
   const handlers: { [event: string]: (value: never) => void } = {
     'app.changed': (newState: AppState) => {
-      if (state && accountOf(state) !== accountOf(newState)) attention = createAttention(communityNow);
+      if (state && accountOf(state) !== accountOf(newState)) attention = createAttention(communityNow, announces);
       state = newState;
     },
     'app.clock': (reading: { clock: number; community: number }) => {
@@ -118,7 +120,7 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
     if (!handler) return;
     handler(value as never);
     draw();
-    scheduleWarning();
+    scheduleNext();
   });
   // The badge excludes the table in view.
   const focusEvents = ['browser-window-focus', 'browser-window-blur'] as const;
@@ -128,13 +130,13 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
   return {
     staysOpen() {
       if (!staysOpen(attention.pending)) return false;
-      if (!hasExplainedStay) notify(t('notice.stays.title'), t('notice.stays.body'), null);
+      if (!hasExplainedStay) notify('stays', t('notice.stays.title'), t('notice.stays.body'), null);
       hasExplainedStay = true;
       return true;
     },
     dispose() {
       unsubscribe();
-      clearTimeout(warningTimer);
+      clearTimeout(nextTimer);
       for (const event of focusEvents) app.removeListener(event as 'browser-window-focus', draw);
       tray?.destroy();
       notifications.dispose();

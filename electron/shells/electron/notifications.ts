@@ -2,6 +2,8 @@
 import type Electron from 'electron';
 
 export interface NotificationOptions {
+  /** A newer one with the same id replaces it. */
+  id: string;
   title: string;
   body: string;
   silent: boolean;
@@ -19,13 +21,16 @@ export function createNotifications(
   report: (error: unknown, source: string) => void,
 ): Notifications {
   // A notification that is garbage-collected no longer receives its click.
-  const openNotifications = new Set<Electron.Notification>();
+  const openNotifications = new Map<string, Electron.Notification>();
   let hasReported = false;
   return {
-    show({ onClick, ...options }) {
+    show({ id, onClick, ...options }) {
       if (!Notification.isSupported()) return;
+      openNotifications.get(id)?.close();
       const notification = new Notification(options);
-      const release = () => openNotifications.delete(notification);
+      const release = () => {
+        if (openNotifications.get(id) === notification) openNotifications.delete(id);
+      };
       notification.once('click', () => {
         release();
         onClick();
@@ -36,11 +41,11 @@ export function createNotifications(
         if (!hasReported) report(new Error(error), 'notification');
         hasReported = true;
       });
-      openNotifications.add(notification);
+      openNotifications.set(id, notification);
       notification.show();
     },
     dispose() {
-      for (const notification of openNotifications) notification.close();
+      for (const notification of [...openNotifications.values()]) notification.close();
     },
   };
 }

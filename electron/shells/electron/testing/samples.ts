@@ -51,19 +51,19 @@ export const noticesOf = (newest_id: number, writer: string | null, more: Partia
   ],
   ...more,
 });
-/** A challenge that is open for a minute from `created_at`. */
-export const offerOf = (post_id: string, created_at: number): Notices['offers'][number] => ({
+/** Challenges of a person, the newest of which is open for a minute from `created_at`. */
+export const offerOf = (nickname: string, created_at: number, count = 1): Notices['offers'][number] => ({
   entry: {
-    ...{ post_id, protocol_name: 'Reversi', created_at, expires_at: created_at + 60_000 },
-    host: { public_key: 'a'.repeat(64), nickname: 'tidewright' },
+    ...{ post_id: nickname, protocol_name: 'Reversi', created_at, expires_at: created_at + 60_000 },
+    host: { public_key: nickname, nickname },
   } as LobbyEntry,
   rematch_of: null,
+  count,
 });
 /** Notices of a table that ended. */
 export const endOf = (table: Table): Notices => ({
   ...emptyNotices,
-  ended: [{ ...table, ended_at: 0 }],
-  ended_count: 1,
+  ended: [{ newest: { ...table, ended_at: 0 }, count: 1, won: 1, lost: 0, drawn: 0 }],
 });
 
 export const appStateOf = (settings: Partial<AppState['settings']> = {}, key = 'a'.repeat(64)): AppState =>

@@ -53,6 +53,8 @@ export interface CoreParts {
   account(): Account;
   readonly maybeAccount: Account | null;
   state(): AppState;
+  /** Resolves once the account that is being opened or switched to can be used, or has failed; null if there is none such. */
+  accountSettled(): Promise<void> | null;
   /** Opens the account, after the key was created or unlocked, and registers it. */
   openAccount(): Promise<void>;
   /** Closes the account, runs `action`, and opens the account again. @throws ParlorError `tables_running` */

@@ -1,6 +1,6 @@
 /** Main's handlers for the whole bridge: one file per group. */
 import type { Bridge } from '../../shared/bridge/contract.ts';
-import type { Handlers } from '../../shared/bridge/define.ts';
+import type { Caller, Handlers } from '../../shared/bridge/define.ts';
 import { agentsHandlers } from './agents.ts';
 import { appHandlers } from './app.ts';
 import { clientsHandlers } from './clients.ts';
@@ -17,19 +17,34 @@ import { studioHandlers } from './studio.ts';
 import { tablesHandlers } from './tables.ts';
 
 export function bridgeHandlers(parts: CoreParts): Handlers<Bridge> {
+  const settled = <G extends Group>(group: G) => afterAccountSettles(group, parts.accountSettled);
+  const app = appHandlers(parts);
+  const community = communityHandlers(parts);
   return {
-    app: appHandlers(parts),
+    app: { ...app, ...settled({ state: app.state }) },
     identity: identityHandlers(parts),
-    community: communityHandlers(parts),
-    lobby: lobbyHandlers(parts),
-    tables: tablesHandlers(parts),
-    protocols: protocolsHandlers(parts),
+    community: { ...community, ...settled({ ask: community.ask }) },
+    lobby: settled(lobbyHandlers(parts)),
+    tables: settled(tablesHandlers(parts)),
+    protocols: settled(protocolsHandlers(parts)),
     strengths: strengthsHandlers(parts),
-    agents: agentsHandlers(parts),
-    inbox: inboxHandlers(parts),
-    notices: noticesHandlers(parts),
+    agents: settled(agentsHandlers(parts)),
+    inbox: settled(inboxHandlers(parts)),
+    notices: settled(noticesHandlers(parts)),
     studio: studioHandlers(parts),
-    publishing: publishingHandlers(parts),
-    clients: clientsHandlers(parts),
+    publishing: settled(publishingHandlers(parts)),
+    clients: settled(clientsHandlers(parts)),
   };
+}
+
+type Group = Record<string, (args: never, caller: Caller) => unknown>;
+
+/** Calls that come between two accounts wait for the next one: a window that asks early must not be told that there is no key. */
+function afterAccountSettles<G extends Group>(group: G, accountSettled: CoreParts['accountSettled']): G {
+  const calls = Object.entries(group).map(([name, handle]) => {
+    const call: Group[string] = (args, caller) =>
+      accountSettled()?.then(() => handle(args, caller)) ?? handle(args, caller);
+    return [name, call];
+  });
+  return Object.fromEntries(calls);
 }

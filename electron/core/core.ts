@@ -89,7 +89,6 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   let accountOpening: Promise<void> | null = null;
   /** Why the account could not be opened, although the key is unlocked. */
   let accountProblem: Problem | null = null;
-  /** True while switching accounts, when there is no state to show. */
   let switching = false;
   let boardUrlOf: ((label: string) => string) | null = null;
   let createWindowLink: (() => string) | null = null;
@@ -144,10 +143,14 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     };
   }
 
+  /** While there is no state to show: the key is open, but its account isn't yet. */
+  const isBetweenAccounts = () =>
+    switching || (identity.state === 'open' && account === null && accountProblem === null);
+
   const clocks = startClocks(() => community.connection, emit);
   let lastStateText = '';
   function emitState(): void {
-    if (disposed || switching) return;
+    if (disposed || isBetweenAccounts()) return;
     const appState = state();
     const stateText = JSON.stringify(appState);
     if (stateText === lastStateText) return;
@@ -198,6 +201,12 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       accountOpening = null;
     });
     return accountOpening;
+  }
+
+  function accountSettled(): Promise<void> | null {
+    if (!isBetweenAccounts() || disposed) return null;
+    // The state has the problem of an account that can't be opened.
+    return switching ? lastSwitch : ensureAccount().catch(() => {});
   }
 
   async function openMissingAccount(): Promise<void> {
@@ -299,6 +308,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       return account;
     },
     state,
+    accountSettled,
     openAccount: ensureAccount,
     whileSignedOut,
     async switchIdentity(public_key) {

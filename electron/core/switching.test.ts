@@ -107,6 +107,48 @@ it('switches all data with the identity, and refuses to switch while a table is 
   expect(await messageTexts()).toEqual(['for Ann']);
 });
 
+it('makes calls wait for the account of a key that was just created or unlocked', async () => {
+  const newCore = await createCore({ dataDir: temporaryFolder(), server: here.url, shell: 'desktop', keychain: null });
+  closers.push(() => newCore.dispose());
+  await newCore.start();
+  const { app, identity, inbox, tables, lobby } = newCore.handlers;
+  /** What windows ask for as soon as they see a key, and the same once the account is certainly open. */
+  const answers: Promise<unknown>[] = [];
+  const askAll = () =>
+    void answers.push(
+      ...[() => inbox.list({}, caller), () => tables.hosting({}, caller), () => lobby.list({}, caller)].map(
+        async (ask) => ask(),
+      ),
+    );
+  const isOpen = ({ phase }: AppState) => phase === 'registering' || phase === 'ready';
+  newCore.onEvent((group, event, value) => {
+    if (group === 'app' && event === 'changed' && isOpen(value as AppState)) askAll();
+  });
+  /** Another window that opens at any moment until `change` is done sees the state before or after it. */
+  async function phasesDuring(change: Promise<unknown>): Promise<Set<string>> {
+    let isDone = false;
+    const done = change.then(() => (isDone = true));
+    const phases = new Set<string>();
+    while (!isDone) {
+      const state = (await app.state({}, caller)) as AppState;
+      phases.add(state.phase);
+      if (isOpen(state)) askAll();
+      await new Promise(setImmediate);
+    }
+    await done;
+    return phases;
+  }
+  const created = await phasesDuring(
+    Promise.resolve(identity.create({ nickname: 'Cleo', bio: '', passphrase: 'one' }, caller)),
+  );
+  expect(created).toContain('first_run');
+  await identity.lock({}, caller);
+  const unlocked = await phasesDuring(Promise.resolve(identity.unlock({ passphrase: 'one' }, caller)));
+  expect(unlocked).toContain('locked');
+  expect(answers.length).toBeGreaterThan(0);
+  await expect(Promise.all(answers)).resolves.toBeTruthy();
+});
+
 it('locks, unlocks, and changes the passphrase', async () => {
   expect(await identity().lock({}, caller)).toEqual({ locked: false });
 

@@ -84,7 +84,10 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let shownAccount: string | null = null;
   const loadOnce = (state: AppState) => {
-    if (state.identity === null || state.phase === 'locked' || state.phase === 'unreadable') return;
+    if (state.identity === null || state.phase === 'locked' || state.phase === 'unreadable') {
+      loadedAccount = null;
+      return;
+    }
     // Data belongs to one identity at one community.
     const { community } = state;
     const account = `${state.identity.public_key} ${community.embedded ? '' : community.url}`;

@@ -1,11 +1,15 @@
 import { useTranslation } from 'react-i18next';
-import { useLobby } from '../core/context.tsx';
+import type { Lobby } from '../../shared/bridge/contract.ts';
+
+interface ListStatusProps {
+  lobby: Lobby;
+  openCount: number;
+  matchCount: number;
+}
 
 /** How many tables are open and match the filter, and whether the list is complete and current. */
-export function ListStatus({ openCount, matchCount }: { openCount: number; matchCount: number }) {
+export function ListStatus({ lobby: { status, complete }, openCount, matchCount }: ListStatusProps) {
   const { t } = useTranslation('lobby');
-  const status = useLobby((lobby) => lobby.status);
-  const complete = useLobby((lobby) => lobby.complete);
   if (status === 'loading') return null;
   if (status === 'offline') {
     return openCount > 0 && <span className="warn small">{t('state.old', { count: openCount })}</span>;

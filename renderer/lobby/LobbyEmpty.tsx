@@ -1,10 +1,11 @@
 import { IconArmchair, IconDeviceLaptop, IconFilterOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import type { Lobby } from '../../shared/bridge/contract.ts';
 import { attempt } from '../core/attempt.ts';
 import { useClock } from '../core/clock.ts';
 import { useCommunityName } from '../core/community-name.ts';
-import { useApp, useBridge, useLobby } from '../core/context.tsx';
+import { useApp, useBridge } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
 import { sectionPath } from '../settings/sections.ts';
 import { Button } from '../ui/Button.tsx';
@@ -17,6 +18,7 @@ import styles from './LobbyEmpty.module.css';
 import lobbyList from './LobbyList.module.css';
 
 interface LobbyEmptyProps {
+  lobby: Lobby;
   filter: LobbyFilter;
   /** The number of open tables without the filter. */
   total: number;
@@ -24,18 +26,17 @@ interface LobbyEmptyProps {
 }
 
 /** Explains why no table is listed: the filter, the connection, or none is open. */
-export function LobbyEmpty({ filter, total, onChange }: LobbyEmptyProps) {
+export function LobbyEmpty({ lobby, filter, total, onChange }: LobbyEmptyProps) {
   const { t } = useTranslation('lobby');
   const { t: tHosting } = useTranslation('hosting');
   const bridge = useBridge();
-  const status = useLobby((lobby) => lobby.status);
-  const problem = useLobby((lobby) => lobby.problem);
+  const { status, problem, entries } = lobby;
   const community = useApp((app) => app.community);
   const communityName = useCommunityName();
   const isHouseOff = useApp((app) => app.community.embedded && !app.settings.house_on);
   const now = useClock(status === 'offline', 1000);
 
-  if (total > 0) return <NoMatches filter={filter} total={total} onChange={onChange} />;
+  if (total > 0) return <NoMatches entries={entries} filter={filter} total={total} onChange={onChange} />;
   if (status === 'loading') return <SkeletonRows className={lobbyList.list} />;
   if (status === 'offline') {
     const retrySeconds = community.retry_at === null ? null : wholeSeconds(community.retry_at - now);
@@ -84,9 +85,8 @@ export function LobbyEmpty({ filter, total, onChange }: LobbyEmptyProps) {
 }
 
 /** For each part of the filter, how many tables match without it, with a button to clear it. */
-function NoMatches({ filter, total, onChange }: LobbyEmptyProps) {
+function NoMatches({ entries, filter, total, onChange }: Omit<LobbyEmptyProps, 'lobby'> & Pick<Lobby, 'entries'>) {
   const { t } = useTranslation('lobby');
-  const entries = useLobby((lobby) => lobby.entries);
   const rating = useApp((app) => app.me?.rating ?? null);
   const filterText = useFilterText(filter);
   const matchCounts = matchCountsWithout(entries, filter, rating);

@@ -29,8 +29,8 @@ export function LobbyRoom() {
   const { t: tHosting } = useTranslation('hosting');
   const { t: tNetwork } = useTranslation('network');
   const { t: tApp } = useTranslation();
-  const entries = useLobby((lobby) => lobby.entries);
-  const status = useLobby((lobby) => lobby.status);
+  const lobby = useLobby((state) => state);
+  const { entries } = lobby;
   const rating = useApp((app) => app.me?.rating ?? null);
   const hosted = useHosting();
   const query = useQuery();
@@ -48,18 +48,23 @@ export function LobbyRoom() {
   const offerId = hostingSheet === null && !networkOpen ? requestedId : null;
   const filterKey = JSON.stringify(filter);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is a new object on every render
-  const matches = useMemo(
-    () => ({ filterKey, fold: activeParts(filter).length === 0, shown: matching(entries, filter, rating) }),
-    [entries, filterKey, rating],
+  const latestList = useMemo(
+    () => ({ lobby, filter, filterKey, matches: matching(lobby.entries, filter, rating) }),
+    [lobby, filterKey, rating],
   );
-  // Deferred, so that the search field stays responsive with thousands of rows.
-  const { shown: matchingEntries, ...listProps } = useDeferredValue(matches);
-  const openCount = useMemo(() => entries.reduce((count, { own }) => (own ? count : count + 1), 0), [entries]);
+  // Deferred, so that the search field stays responsive with thousands of rows; as a whole, so that its parts agree.
+  const list = useDeferredValue(latestList);
+  const { matches } = list;
+  const { status } = list.lobby;
+  const openCount = useMemo(
+    () => list.lobby.entries.reduce((count, { own }) => (own ? count : count + 1), 0),
+    [list.lobby.entries],
+  );
   const isNewcomer = useApp(({ me }) => me?.games_played === 0);
   const hasPlayed = useTables((tables) => [...tables.values()].some(({ phase }) => phase === 'finished'));
   const suggested = useMemo(
-    () => (isNewcomer && !hasPlayed ? findSuggestedTable(matchingEntries) : null),
-    [matchingEntries, isNewcomer, hasPlayed],
+    () => (isNewcomer && !hasPlayed ? findSuggestedTable(matches) : null),
+    [matches, isNewcomer, hasPlayed],
   );
   const setFilter = (next: LobbyFilter) => setQuery(filterQuery(next), { replace: true });
 
@@ -97,7 +102,7 @@ export function LobbyRoom() {
     >
       <header className={styles.header}>
         <h1 id="lobby-title">{tApp('room.lobby')}</h1>
-        <ListStatus openCount={openCount} matchCount={matchingEntries.length} />
+        <ListStatus lobby={list.lobby} openCount={openCount} matchCount={matches.length} />
         <Button className="end" data-action="join-by-link" onClick={() => setQuery({ link: '' })}>
           <IconLink size={17} stroke={1.75} aria-hidden="true" />
           {tNetwork('by_link.open')}
@@ -114,17 +119,22 @@ export function LobbyRoom() {
       <LobbyFilters filter={filter} onChange={setFilter} searchRef={search} />
       <RegistrationProgress />
       <HostedRows openId={hostingSheet?.postId ?? null} lobbyEntries={entries} />
-      {matchingEntries.length > 0 && status !== 'loading' ? (
+      {matches.length > 0 && status !== 'loading' ? (
         <LobbyList
-          entries={matchingEntries}
+          entries={matches}
           suggested={suggested}
-          filterKey={listProps.filterKey}
-          foldsHouse={listProps.fold}
+          filterKey={list.filterKey}
+          foldsHouse={activeParts(list.filter).length === 0}
           openId={offerId}
           onOpen={openOffer}
         />
       ) : (
-        <LobbyEmpty filter={filter} total={status === 'loading' ? 0 : openCount} onChange={setFilter} />
+        <LobbyEmpty
+          lobby={list.lobby}
+          filter={list.filter}
+          total={status === 'loading' ? 0 : openCount}
+          onChange={setFilter}
+        />
       )}
     </SheetLayout>
   );

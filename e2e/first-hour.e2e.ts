@@ -66,6 +66,34 @@ test('a new user plays a settled game by mouse and saves the recovery phrase', a
   expect(pageErrors).toEqual([]);
 });
 
+test('the first seconds show no error, and nothing is missing before it was loaded', async ({ app, page }) => {
+  await page.addInitScript(() => {
+    const untrue = new Set<string>();
+    Object.assign(window, { untrue });
+    new MutationObserver(() => {
+      for (const { textContent } of document.querySelectorAll('[role="alert"]:not(:empty)'))
+        untrue.add(`${textContent}`);
+      for (const { textContent } of document.querySelectorAll('main h2, main h3'))
+        if (/^No (matching tables|open tables|protocols)/.test(`${textContent}`)) untrue.add(`${textContent}`);
+      for (const { textContent } of document.querySelectorAll('main header'))
+        if (/\b0 (of|open|protocols)/.test(`${textContent}`)) untrue.add(`${textContent}`);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  await app.start();
+  await firstRun(page, app.url(), 'copperfinch');
+  for (const [key, room] of [...'23456'].map((key, index) => [
+    key,
+    ['Tables', 'Protocols', 'Inbox', 'Standings', 'Studio'][index]!,
+  ])) {
+    await page.keyboard.press(`Alt+${key}`);
+    await expect(page.getByRole('heading', { name: room, level: 1 })).toBeVisible();
+  }
+  await page.keyboard.press('Alt+1');
+  await expect(page.locator('[data-list-state="complete"]')).toBeVisible();
+  await expect(rowOf(page, 'Wick')).toBeVisible();
+  expect(await page.evaluate(() => [...(window as unknown as { untrue: Set<string> }).untrue])).toEqual([]);
+});
+
 test('in a hybrid game the agent proposes; the user holds, accepts and overrides', { tag: '@long' }, async ({
   app,
   page,

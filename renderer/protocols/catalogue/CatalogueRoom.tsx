@@ -36,9 +36,13 @@ export function CatalogueRoom() {
 
   const localProtocols = installed.data?.protocols ?? [];
   const allEntries = mergeEntries(localProtocols, remote.data ?? []);
-  const visibleEntries = useDeferredValue(allEntries.filter((entry) => matchesFilter(entry, filter)));
   const setFilter = (next: CatalogueFilter) => setQuery(filterQuery(next), { replace: true });
-  const loading = installed.isPending || (registered && remote.isFetching && !remote.data);
+  // Deferred as a whole, so that the count and the empty state are never about other protocols than the list.
+  const { visibleEntries, loading, total } = useDeferredValue({
+    visibleEntries: allEntries.filter((entry) => matchesFilter(entry, filter)),
+    loading: installed.isPending || (registered && remote.isFetching && !remote.data),
+    total: allEntries.length,
+  });
   return (
     <section className={styles.room} aria-labelledby="protocols-title">
       <header className={styles.head}>
@@ -74,7 +78,7 @@ export function CatalogueRoom() {
       ) : loading ? (
         <SkeletonRows rows={6} className={styles.list} />
       ) : (
-        <CatalogueEmpty filter={filter} total={allEntries.length} onChange={setFilter} />
+        <CatalogueEmpty filter={filter} total={total} onChange={setFilter} />
       )}
     </section>
   );

@@ -40,11 +40,17 @@ function OwnNetwork({ onClose }: { onClose(): void }) {
     void queries.invalidateQueries({ queryKey: ['addresses'] });
   }, [queries, network.status, network.address]);
   const [pickedAddress, setPickedAddress] = useState<string | null>(null);
+  const [isConfirming, setIsConfirming] = useState(false);
   const action = useAction();
   const addresses = data?.addresses ?? [];
   const { status } = network;
   const isOpen = status === 'open' || status === 'opening';
   const address = addresses.find((candidate) => candidate.address === pickedAddress) ?? addresses[0];
+  const closeNetwork = () => {
+    // Opening again restores the address, but not the connections of the others.
+    if (isOpen && network.visitors > 0 && !isConfirming) return setIsConfirming(true);
+    void action.run(() => bridge.community.close_network({})).then(() => setIsConfirming(false));
+  };
   return (
     <Sheet
       title={t('title')}
@@ -53,15 +59,21 @@ function OwnNetwork({ onClose }: { onClose(): void }) {
       footer={
         <>
           {action.problem && <ProblemLine problem={action.problem} />}
-          {isOpen && <p className="small dim">{t('close_note')}</p>}
+          {isOpen && <CloseNote visitors={isConfirming ? network.visitors : 0} />}
+          {isConfirming && isOpen && (
+            <Button className="end" onClick={() => setIsConfirming(false)}>
+              {t('keep_open')}
+            </Button>
+          )}
           {status !== 'closed' && (
             <Button
-              className="end"
+              variant={isConfirming ? 'danger' : 'plain'}
+              className={isConfirming ? '' : 'end'}
               data-action="close-network"
               aria-disabled={action.busy || undefined}
-              onClick={() => void action.run(() => bridge.community.close_network({}))}
+              onClick={closeNetwork}
             >
-              {t(action.busy && isOpen ? 'closing' : 'close')}
+              {t(action.busy && isOpen ? 'closing' : 'close_network')}
             </Button>
           )}
           {!isOpen && (
@@ -108,6 +120,17 @@ function OwnNetwork({ onClose }: { onClose(): void }) {
         </p>
       </div>
     </Sheet>
+  );
+}
+
+/** What closing does; a question while somebody may be connected and the button was pressed once. */
+function CloseNote({ visitors }: { visitors: number }) {
+  const { t } = useTranslation('network');
+  if (visitors === 0) return <p className="small dim">{t('close_note')}</p>;
+  return (
+    <p className="small" role="alert">
+      {t('close_question', { count: visitors })}
+    </p>
   );
 }
 

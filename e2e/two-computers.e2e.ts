@@ -124,7 +124,10 @@ test('two computers on one network meet by a link, play a rated game, and part',
     await b.getByRole('button', { name: 'Join by link' }).click();
     await b.getByLabel('Invite link').fill('parlor://join/nothing');
     await b.keyboard.press('Enter');
-    await expect(b.getByText("This isn't an invite link.")).toBeVisible();
+    await expect(b.getByText('This link is cut off')).toBeVisible();
+    await b.getByLabel('Invite link').fill(`parlor://join/${link.split('/').at(-1)}`);
+    await b.keyboard.press('Enter');
+    await expect(b.getByText("This link doesn't say which community its table is in.")).toBeVisible();
     await b.getByLabel('Invite link').fill(link);
     await b.keyboard.press('Enter');
     await expect(b.getByText('Connected to the community at http://10.77.1.3:7400.')).toBeVisible();
@@ -155,10 +158,15 @@ test('two computers on one network meet by a link, play a rated game, and part',
     await expect(status(b)).toContainText('grace');
     await expect(status(b)).toContainText('1200');
 
-    // Ada sees that someone connected, and closes the network.
+    // Ada sees that someone connected, and closes the network once she has read what that does.
     await status(a).getByRole('button', { name: 'Open to the network' }).click();
     await expect(a.getByText('1 other computer has connected.')).toBeVisible();
-    await a.locator('[data-action="close-network"]').click();
+    await a.getByRole('button', { name: 'Stop allowing' }).click();
+    await expect(a.getByRole('alert')).toContainText('1 other computer has connected and loses this community.');
+    await a.getByRole('button', { name: 'Keep open' }).click();
+    await expect(a.getByText('Anyone on this network can connect.')).toBeVisible();
+    await a.getByRole('button', { name: 'Stop allowing' }).click();
+    await a.getByRole('button', { name: 'Stop allowing' }).click();
     await expect(a.getByText('Nobody else can connect.')).toBeVisible();
     expect(await responds(network, 'b', 'http://10.77.1.3:7400/api/v1/version')).toBe(false);
     expect([ada.pageErrors, grace.pageErrors]).toEqual([[], []]);

@@ -14,6 +14,7 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { fieldClasses } from '../ui/field-classes.ts';
+import { useLinkFault } from '../ui/link-fault.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { QrScanner } from '../ui/QrScanner.tsx';
@@ -33,12 +34,16 @@ export function FirstRunByLink({ onBack }: { onBack(): void }) {
   const { t: tIdentity } = useTranslation('identity');
   const [target, setTarget] = useState<InvitationTarget | null>(null);
   const [text, setText] = useState('');
-  const [invalid, setInvalid] = useState(false);
-  const openLink = (link: string) => {
-    const { post_id, server = null } = parsePastedLink(link) ?? {};
-    setText(link);
-    if (post_id !== undefined && server !== null) setTarget({ post_id, server });
-    else setInvalid(true);
+  const [fault, setFault] = useState<string | null>(null);
+  const linkFault = useLinkFault();
+  const community = useApp((app) => app.community);
+  const openLink = (pasted: string) => {
+    const link = parsePastedLink(pasted);
+    // The community on this computer has no tables yet.
+    const server = link?.server ?? (community.embedded ? null : community.url);
+    setText(pasted);
+    if (link && server !== null) setTarget({ post_id: link.post_id, server });
+    else setFault(linkFault(pasted));
   };
   if (target) return <InvitationPage {...target} onOtherLink={() => setTarget(null)} />;
   return (
@@ -56,14 +61,14 @@ export function FirstRunByLink({ onBack }: { onBack(): void }) {
           label={t('by_link.label')}
           description={t('by_link.label_note')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          error={invalid ? t('by_link.wrong') : null}
+          error={fault}
           value={text}
           autoFocus
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => {
             setText(event.currentTarget.value);
-            setInvalid(false);
+            setFault(null);
           }}
         />
         <QrScanner onLink={openLink} />
@@ -112,7 +117,8 @@ function InvitationPage({ post_id, server, onOtherLink }: InvitationTarget & { o
               <p className="dim">{t('by_link.away_note')}</p>
               {result.problem && (
                 <p className="small faint row wrap">
-                  {problemText(result.problem).sentence} <CopyButton value={result.problem.code} />
+                  {problemText(result.problem, { community: address }).sentence}{' '}
+                  <CopyButton value={result.problem.code} />
                 </p>
               )}
             </div>

@@ -2,12 +2,12 @@ import { Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeyLookup } from '../../shared/bridge/contract.ts';
-import { parseTypedAddress } from '../../shared/community/address.ts';
-import { parsePastedLink } from '../../shared/community/join-links.ts';
+import { parsePastedCommunity, parsePastedLink } from '../../shared/community/join-links.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
 import { Button } from '../ui/Button.tsx';
 import { fieldClasses } from '../ui/field-classes.ts';
+import { useLinkFault } from '../ui/link-fault.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { RestoreConfirm } from './RestoreConfirm.tsx';
 import { splitWords, wordCount } from './recovery-phrase.ts';
@@ -31,9 +31,10 @@ export function Restore({ onBack }: { onBack(): void }) {
   const [lookup, setLookup] = useState<Lookup | null>(null);
   const { busy, problem, run } = useAction();
   const [submitted, setSubmitted] = useState(false);
+  const linkFault = useLinkFault();
   const words = splitWords(text);
   // People also paste a link to a table of the community.
-  const server = parsePastedLink(address)?.server ?? parseTypedAddress(address);
+  const server = parsePastedCommunity(address);
   const isAddressInvalid = server === null && address.trim() !== '';
 
   const submit = (event: FormEvent) => {
@@ -67,7 +68,13 @@ export function Restore({ onBack }: { onBack(): void }) {
           label={t('restore.community')}
           description={t('restore.community_note')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          error={submitted && isAddressInvalid ? t('restore.community_wrong') : null}
+          error={
+            submitted && isAddressInvalid
+              ? parsePastedLink(address)
+                ? linkFault(address)
+                : t('restore.community_wrong')
+              : null
+          }
           placeholder="https://"
           value={address}
           autoComplete="off"

@@ -57,7 +57,7 @@ export function JoinFoot({ modes, host, problem, ready, busy, focusesJoin, onJoi
         <p className={`row top ${styles.message} bad`} role="alert">
           <IconBan size={17} stroke={1.75} aria-hidden="true" />
           <span className={styles.messageText}>
-            <b>{problemText(problem, host).sentence}</b> {problemText(problem, host).body}
+            <b>{problemText(problem, { peer: host }).sentence}</b> {problemText(problem, { peer: host }).body}
           </span>
           <span className="end">
             <CopyButton value={problem.code} />

@@ -52,7 +52,7 @@ export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentTe
     const conceded = table.result?.conceded?.code;
     const outcome = outcomeOf(table);
     if (outcome === 'unfinished') {
-      const reason = table.problem && problemText(table.problem, table.peer.nickname).sentence;
+      const reason = table.problem && problemText(table.problem, { peer: table.peer.nickname }).sentence;
       const title = t(
         table.session_id === null && name !== '' ? 'moments.title.not_joined' : 'moments.title.unfinished',
         {

@@ -9,6 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { TitledDialog } from '../ui/Dialog.tsx';
 import { DialogActions } from '../ui/DialogActions.tsx';
 import { textFieldClass } from '../ui/field-classes.ts';
+import { useLinkFault } from '../ui/link-fault.ts';
 
 const ForeignTableDialog = lazyPart(
   ['settings'],
@@ -24,6 +25,7 @@ export function OpenLink({ initialText, onClose }: { initialText: string; onClos
   const lanUrl = useApp((app) => app.network.url);
   const [text, setText] = useState(initialText);
   const [submitted, setSubmitted] = useState(initialText !== '');
+  const linkFault = useLinkFault();
   const link = parsePastedLink(text);
   // A shared community also has a network address.
   const ownUrls = [community.url, ...(lanUrl === null ? [] : [lanUrl])];
@@ -66,7 +68,7 @@ export function OpenLink({ initialText, onClose }: { initialText: string; onClos
           className={`small ${isInvalid ? 'bad' : 'faint'}`}
           role={isInvalid ? 'alert' : undefined}
         >
-          {t(isInvalid ? 'link_wrong' : 'link_note')}
+          {isInvalid ? linkFault(text) : t('link_note')}
         </p>
         <QrScanner
           onLink={(scanned) => {

@@ -2,11 +2,11 @@ import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KnownCommunity } from '../../shared/bridge/contract.ts';
-import { parseTypedAddress } from '../../shared/community/address.ts';
-import { parsePastedLink } from '../../shared/community/join-links.ts';
+import { parsePastedCommunity, parsePastedLink } from '../../shared/community/join-links.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { fieldClasses } from '../ui/field-classes.ts';
+import { useLinkFault } from '../ui/link-fault.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import styles from './AddCommunity.module.css';
 import { CommunityTestResult } from './CommunityTestResult.tsx';
@@ -19,10 +19,11 @@ export function AddCommunity({ communities }: { communities: readonly KnownCommu
   const [text, setText] = useState('');
   const [submitted, setSubmitted] = useState(false);
   const [testedAddress, setTestedAddress] = useState<string | null>(null);
+  const linkFault = useLinkFault();
   const test = useCommunityTest(testedAddress);
   const communitySwitch = useSwitchCommunity();
   // People also paste a link to a table of the community.
-  const address = parsePastedLink(text)?.server ?? parseTypedAddress(text);
+  const address = parsePastedCommunity(text);
   const result = testedAddress !== null && testedAddress === address ? test.data : undefined;
   const knownCommunity = communities.find(({ url }) => url === address);
 
@@ -41,7 +42,13 @@ export function AddCommunity({ communities }: { communities: readonly KnownCommu
           classNames={fieldClasses}
           label={t('community.address')}
           placeholder="https://community.example"
-          error={submitted && address === null ? t('community.address_wrong') : null}
+          error={
+            submitted && address === null
+              ? parsePastedLink(text)
+                ? linkFault(text)
+                : t('community.address_wrong')
+              : null
+          }
           value={text}
           maxLength={2000}
           autoComplete="off"

@@ -37,7 +37,7 @@ export function useOutcomeText(): (table: TableRow) => OutcomeText {
     const nicknameAt = (role: Role) => isolatedName((role === table.role ? table.me : table.peer).nickname);
     const noPoints = t('outcome.no_points');
     if (end.kind === 'failed') {
-      const text = end.problem ? problemText(end.problem, table.peer.nickname) : null;
+      const text = end.problem ? problemText(end.problem, { peer: table.peer.nickname }) : null;
       const title = end.peerReason ? t(`ended_by_peer.${end.peerReason}`, { peer }) : text?.title;
       const short = title ?? t('outcome.unfinished');
       return { short, reason: text?.body ?? null, line: sentence(short), long: sentence(short), points: noPoints };

@@ -10,15 +10,24 @@ export interface ProblemText {
   body: string;
 }
 
+interface ProblemSubject {
+  /** The name of the other player. */
+  peer?: string;
+  /** The address of the community that the problem is about, if it isn't the one in use. */
+  community?: string;
+}
+
 /** Translates a problem; falls back to main's message for codes without a translation. */
-export function useProblemText(): (problem: Problem, peer?: string) => ProblemText {
+export function useProblemText(): (problem: Problem, subject?: ProblemSubject) => ProblemText {
   const { t, i18n } = useTranslation('problems');
   const { t: tApp } = useTranslation();
-  const community = useCommunityName();
-  return (problem, peer) => {
+  const ownCommunity = useCommunityName();
+  return (problem, { peer, community = ownCommunity } = {}) => {
     const code = (i18n.exists(`problems:${problem.code}`) ? problem.code : 'other') as 'other';
     const values = { community, name: peer === undefined ? '' : isolatedName(peer), message: problem.message };
     const title = t(`${code}.title`, values);
-    return { title, sentence: tApp('sentence', { text: title }), body: t(`${code}.body`, values) };
+    const isElsewhere = community !== ownCommunity && /^community_(?:unreachable|timeout)$/.test(code);
+    const body = t(isElsewhere ? 'elsewhere.body' : `${code}.body`, values);
+    return { title, sentence: tApp('sentence', { text: title }), body };
   };
 }

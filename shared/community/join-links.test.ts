@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { appLink, findJoinLinks, findPostId, joinLink, parseJoinLink, parsePastedLink } from './join-links.ts';
+import {
+  appLink,
+  findJoinLinks,
+  findPostId,
+  joinLink,
+  parseJoinLink,
+  parsePastedCommunity,
+  parsePastedLink,
+  pastedLinkFault,
+} from './join-links.ts';
 
 const post_id = '7c21e0aa-1111-4222-8333-123456789abc';
 
@@ -105,6 +114,10 @@ describe('join links', () => {
       `${web.slice(0, 40)}\n${web.slice(40)}`,
       `> ${web.slice(0, 40)}\r\n> ${web.slice(40)}`,
       `${web.slice(0, 40)}=\n${web.slice(40)}`,
+      `${web.slice(0, 40)}> ${web.slice(40)}`,
+      `Come and play: ${web.slice(0, 40)}   ${web.slice(40)}`,
+      `${app.slice(0, 40)} \n\n  ${app.slice(40)}`,
+      `${app.slice(0, 60)} ${app.slice(60)}`,
       `${app}\nor in a browser: ${web}`,
       `parlor://join/${post_id} or ${web}`,
     ])('is found: %j', (text) => {
@@ -132,6 +145,10 @@ describe('join links', () => {
       `Table ${post_id}, at six`,
       `（${post_id}）`,
       `id:${post_id}`,
+      `${post_id.slice(0, 20)}\n${post_id.slice(20)}`,
+      `parlor://join/${post_id}`,
+      `parlor://join/${post_id.slice(0, 20)}\n${post_id.slice(20)}`,
+      `> parlor://join/${post_id.slice(0, 9)}> ${post_id.slice(9)}`,
     ])('may be the id alone: %s', (text) => {
       expect(parsePastedLink(text)).toEqual({ post_id, server: null });
     });
@@ -149,8 +166,33 @@ describe('join links', () => {
       `parlor://leave/${post_id}`,
       `parlor://join/${post_id}?server=javascript:alert(1)`,
       'https://games.example/join/x',
+      `games.example/join/${post_id.slice(0, 20)} and ${post_id.slice(20)}`,
     ])('is not found in %j', (text) => {
       expect(parsePastedLink(text)).toBeNull();
+    });
+
+    it('says what is missing', () => {
+      for (const text of ['', '  \n', '\u2066\u2069']) expect(pastedLinkFault(text), text).toBe('empty');
+      for (const text of [
+        web.slice(0, 40),
+        `${server}/join/`,
+        `${server}/join`,
+        'games.example/join/7c21e0aa',
+        app.slice(0, 20),
+        'parlor://',
+        'parlor://join',
+        post_id.slice(0, 20),
+      ])
+        expect(pastedLinkFault(text), text).toBe('cut');
+      for (const text of ['hello', server, `${server}/about`, 'Join me', 'parlor', `${server}/join/our/club`])
+        expect(pastedLinkFault(text), text).toBe('other');
+    });
+
+    it('gives the community where only a community is asked for', () => {
+      for (const text of [web, app, server, `${server}/`, 'games.example', `See ${web}.`, `“${server}”`])
+        expect(parsePastedCommunity(text), text).toBe(server);
+      for (const text of ['', post_id, `parlor://join/${post_id}`, 'parlor://join/'])
+        expect(parsePastedCommunity(text), text).toBeNull();
     });
   });
 });

@@ -5,7 +5,7 @@
  * - `<post_id>` alone: also in the reader's own community.
  */
 import { postIdPattern } from '../signing/grammar.ts';
-import { trimSlashes } from './address.ts';
+import { parseTypedAddress, trimSlashes } from './address.ts';
 
 export interface JoinLink {
   post_id: string;
@@ -69,31 +69,62 @@ const pastedMaxLength = 20_000;
 const pastedId = new RegExp(`(?<![\\w/=.%-])${postIdPattern}(?![\\w-])`, 'i');
 /** A line break, with the quotation marks of a reply or the soft line break of quoted-printable text (RFC 2045, section 6.7). */
 const wrap = /=?\s*[\r\n]+[\s>|]*/g;
+/** The same in a field of one line, from which the line break itself is gone. Words of a sentence are joined as well. */
+const flattenedWrap = /[\s>|]+/g;
 /** Hosts that rarely have a certificate: addresses, and this computer. */
 const plainHost = /^(?:localhost|[0-9.]+|\[[0-9a-f:.]+\])(?:[:/]|$)/i;
+
+/** Invisible characters come along from web pages and chats, full-width ones from input methods. */
+const plainText = (pasted: string): string =>
+  pasted
+    .slice(0, pastedMaxLength)
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replaceAll('&amp;', '&');
 
 /**
  * The link in what a person pasted or typed: in a sentence, in quotes, brackets or markup, with tracking parameters, without the
  * scheme, or wrapped over lines. The first one, if there are several. Null if there is none.
  */
 export function parsePastedLink(pasted: string): JoinLink | null {
-  // Invisible characters come along from web pages and chats, full-width ones from input methods.
-  const text = pasted
-    .slice(0, pastedMaxLength)
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replaceAll('&amp;', '&');
-  const links = readPastedLinks(text);
-  const unwrapped = links.length > 0 ? links : readPastedLinks(text.replace(wrap, ''));
-  const [first] = unwrapped;
-  if (first) return unwrapped.find(({ post_id, server }) => post_id === first.post_id && server !== null) ?? first;
-  const post_id = pastedId.exec(text)?.[0].toLowerCase();
+  const text = plainText(pasted);
+  const unwrapped = text.replace(wrap, '');
+  for (const links of [
+    readPastedLinks(text),
+    readPastedLinks(unwrapped),
+    // Without its scheme, a link would take the words before it for the name of its host.
+    readPastedLinks(text.replace(flattenedWrap, ''), { needsScheme: true }),
+  ]) {
+    const [first] = links;
+    if (first) return links.find(({ post_id, server }) => post_id === first.post_id && server !== null) ?? first;
+  }
+  const post_id = (pastedId.exec(text) ?? pastedId.exec(unwrapped))?.[0].toLowerCase();
   return post_id === undefined ? null : { post_id, server: null };
 }
 
-function readPastedLinks(text: string): JoinLink[] {
+/** `cut`: the id of the table is missing or incomplete. `other`: not an invite link. */
+export type PastedLinkFault = 'empty' | 'cut' | 'other';
+
+/** Why `parsePastedLink` finds no link. */
+export function pastedLinkFault(pasted: string): PastedLinkFault {
+  const text = plainText(pasted).trim();
+  if (text === '') return 'empty';
+  return /parlor:\/{0,3}(?:join|$)|\/join(?:\/(?!\S*[^\w-])|$)|^[0-9a-f]{8}-[0-9a-f-]*$/i.test(text) ? 'cut' : 'other';
+}
+
+/**
+ * The address of a community that a person typed or pasted, alone or in a link to one of its tables. Null for anything else, such as
+ * a link without a community.
+ */
+export function parsePastedCommunity(pasted: string): string | null {
+  const link = parsePastedLink(pasted);
+  return link ? link.server : parseTypedAddress(pasted);
+}
+
+function readPastedLinks(text: string, { needsScheme = false } = {}): JoinLink[] {
   return Array.from(text.matchAll(pastedLink), ({ groups = {} }) => {
     const { appId, query, scheme, base = '', webId } = groups;
+    if (appId === undefined && needsScheme && scheme === undefined) return null;
     if (appId === undefined)
       return parseJoinLink(
         `${scheme?.toLowerCase() ?? (plainHost.test(base) ? 'http://' : 'https://')}${base}/join/${webId}`,

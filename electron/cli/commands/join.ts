@@ -1,7 +1,7 @@
 /** `parlor join`: accepts an invitation and plays the guest's seat. */
 import { Command } from 'commander';
 import { trimSlashes } from '../../../shared/community/address.ts';
-import { parsePastedLink } from '../../../shared/community/join-links.ts';
+import { parsePastedLink, pastedLinkFault } from '../../../shared/community/join-links.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpText } from '../arguments.ts';
 import { commonOptions } from '../open-core.ts';
@@ -51,8 +51,13 @@ parlor join 888a3acb-4af5-4347-97c1-f2bf50c0aa98 --control-mode autonomous --dae
 /** A link contains the address of its community; `--server` must be the same. */
 function parseJoinTarget(link: string, server: string | undefined): { post_id: string; server: string | undefined } {
   const target = parsePastedLink(link);
-  if (!target)
-    throw new ParlorError('bad_arguments', `"${link}" is neither an invite link nor the id of an invitation.`);
+  if (!target) {
+    const fault =
+      pastedLinkFault(link) === 'cut'
+        ? 'is cut off: it has no complete id of an invitation'
+        : 'is neither an invite link nor the id of an invitation';
+    throw new ParlorError('bad_arguments', `"${link}" ${fault}.`);
+  }
   if (target.server === null) return { post_id: target.post_id, server };
   if (server !== undefined && trimSlashes(server) !== target.server)
     throw new ParlorError('bad_arguments', `The link leads to ${target.server}, but --server is ${server}.`);

@@ -103,9 +103,9 @@ export function JoinSteps({ table }: { table: Table }) {
           <div className={styles.failure} role="alert">
             {table.problem && (
               <>
-                <h3>{problemText(table.problem, table.peer.nickname).title}</h3>
+                <h3>{problemText(table.problem, { peer: table.peer.nickname }).title}</h3>
                 <p className="dim" style={{ marginTop: 'var(--s1)' }}>
-                  {problemText(table.problem, table.peer.nickname).body}
+                  {problemText(table.problem, { peer: table.peer.nickname }).body}
                 </p>
               </>
             )}

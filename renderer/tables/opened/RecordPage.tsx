@@ -169,7 +169,7 @@ function RunCheckLine({ record: { followed, problem, table } }: { record: Opened
       ? t('opened.run.missing')
       : hasDifference
         ? t('opened.run.differs', { number: Math.min(followed + 1, table.record.frames) })
-        : problemText(problem, '').title;
+        : problemText(problem).title;
   return (
     <TrustCheckLine
       state={!problem ? 'checked' : isMissing ? 'to_come' : 'failed'}

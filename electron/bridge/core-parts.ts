@@ -53,7 +53,7 @@ export interface CoreParts {
   account(): Account;
   readonly maybeAccount: Account | null;
   state(): AppState;
-  /** Resolves once the account that is being opened or switched to can be used, or has failed; null if there is none such. */
+  /** Settles once the account that is being opened or switched to can be used, or can't be opened; null if there is none such. */
   accountSettled(): Promise<void> | null;
   /** Opens the account, after the key was created or unlocked, and registers it. */
   openAccount(): Promise<void>;

@@ -42,8 +42,11 @@ type Group = Record<string, (args: never, caller: Caller) => unknown>;
 /** Calls that come between two accounts wait for the next one: a window that asks early must not be told that there is no key. */
 function afterAccountSettles<G extends Group>(group: G, accountSettled: CoreParts['accountSettled']): G {
   const calls = Object.entries(group).map(([name, handle]) => {
-    const call: Group[string] = (args, caller) =>
-      accountSettled()?.then(() => handle(args, caller)) ?? handle(args, caller);
+    const call: Group[string] = (args, caller) => {
+      const run = () => handle(args, caller);
+      // The call itself reports an account that can't be opened.
+      return accountSettled()?.then(run, run) ?? run();
+    };
     return [name, call];
   });
   return Object.fromEntries(calls);

@@ -18,7 +18,7 @@ import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { createHouseSupervisor, strengthOf } from '../house/supervisor.ts';
 import { openIdentities } from '../identity/identities.ts';
 import { type IdentityStore, openIdentity } from '../identity/identity.ts';
-import { keyLockedError, keyMissingError } from '../identity/key-errors.ts';
+import { accountError } from '../identity/key-errors.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import { openCatalogue } from '../library/catalogue.ts';
 import { boardLabel, openLibrary } from '../library/library.ts';
@@ -38,6 +38,7 @@ import { openErrorLog } from './error-log.ts';
 import { createEvents } from './events.ts';
 import { createMembership } from './membership.ts';
 import { phaseOf } from './phase.ts';
+import { createStateEmitter } from './state-changes.ts';
 import { throttleTables } from './throttled-changes.ts';
 
 export type { Core, CoreConfig } from './config.ts';
@@ -144,18 +145,12 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   }
 
   /** While there is no state to show: the key is open, but its account isn't yet. */
-  const isBetweenAccounts = () =>
-    switching || (identity.state === 'open' && account === null && accountProblem === null);
+  const isBetweenAccounts = () => switching || (identity.state === 'open' && !account && !accountProblem);
 
   const clocks = startClocks(() => community.connection, emit);
-  let lastStateText = '';
+  const emitChangedState = createStateEmitter(emit);
   function emitState(): void {
-    if (disposed || isBetweenAccounts()) return;
-    const appState = state();
-    const stateText = JSON.stringify(appState);
-    if (stateText === lastStateText) return;
-    lastStateText = stateText;
-    emit('app', 'changed', appState);
+    if (!disposed && !isBetweenAccounts()) emitChangedState(state());
   }
 
   const tableChanges = throttleTables((table) => {
@@ -201,12 +196,6 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       accountOpening = null;
     });
     return accountOpening;
-  }
-
-  function accountSettled(): Promise<void> | null {
-    if (!isBetweenAccounts() || disposed) return null;
-    // The state has the problem of an account that can't be opened.
-    return switching ? lastSwitch : ensureAccount().catch(() => {});
   }
 
   async function openMissingAccount(): Promise<void> {
@@ -301,14 +290,16 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     emit,
     account() {
       if (account) return account;
-      if (accountProblem) throw new ParlorError(accountProblem.code, accountProblem.message, accountProblem.detail);
-      throw identity.state === 'locked' ? keyLockedError() : keyMissingError();
+      throw accountError(identity.state === 'locked', accountProblem);
     },
     get maybeAccount() {
       return account;
     },
     state,
-    accountSettled,
+    accountSettled() {
+      if (!isBetweenAccounts() || disposed) return null;
+      return switching ? lastSwitch : ensureAccount();
+    },
     openAccount: ensureAccount,
     whileSignedOut,
     async switchIdentity(public_key) {

@@ -13,7 +13,7 @@ import { followClocks } from '../core/clock.ts';
 import { LiveContext } from '../core/context.tsx';
 import { keepFocus } from '../core/focus-keeper.ts';
 import { changeLanguage, initTranslations, prefetchTranslations } from '../core/i18n.ts';
-import { ignoreComposition } from '../core/keys.ts';
+import { prepareKeys } from '../core/keys.ts';
 import { openLive } from '../core/live.ts';
 import { asProblem } from '../core/problem.ts';
 import { App, preparePhase } from './App.tsx';
@@ -29,7 +29,7 @@ const reasons: { [code: string]: NotConnectedProps['reason'] } = {
 const container = document.getElementById('root');
 if (!container) throw new Error('The page has no #root element.');
 const root = createRoot(container);
-ignoreComposition(window);
+prepareKeys(window);
 keepFocus();
 
 // Loaded while the window connects; most users keep their system's language.

@@ -1,8 +1,12 @@
+import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { renderPart } from '../testing/render.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { SearchField } from '../ui/SearchField.tsx';
 import { SheetFrame } from '../ui/Sheet.tsx';
-import { useWindowKeys } from './keys.ts';
+import { useEscape, useWindowKeys } from './keys.ts';
 
 /** An input method that composes, as Chromium and Firefox report it, and as Safari does. */
 const composing = [
@@ -65,5 +69,61 @@ describe('keys of an input method', () => {
     expect(onClose).not.toHaveBeenCalled();
     press(screen.getByLabelText('in dialog').element(), 'Escape');
     expect(onClose).toHaveBeenCalledOnce();
+  });
+});
+
+/** Everything that Escape closes, over each other, as buttons that open it. */
+function Layers() {
+  const [open, setOpen] = useState<readonly string[]>([]);
+  const [text, setText] = useState('');
+  const close = (name: string) => setOpen((names) => names.filter((each) => each !== name));
+  const closerOf = (name: string) => (open.includes(name) ? () => close(name) : null);
+  useEscape(closerOf('first'));
+  useEscape(closerOf('second'));
+  return (
+    <>
+      {['first', 'second', 'dialog'].map((name) => (
+        <button key={name} type="button" onClick={() => setOpen((names) => [...names, name])}>
+          {name}
+        </button>
+      ))}
+      <SearchField label="search" value={text} ref={null} onChange={setText} />
+      <Menu items={[{ id: 'item', label: 'item', icon: null, onSelect: () => {} }]}>
+        <button type="button">menu</button>
+      </Menu>
+      {open.includes('dialog') && (
+        <Dialog label="dialog" size={400} onClose={() => close('dialog')}>
+          <input aria-label="in dialog" />
+        </Dialog>
+      )}
+      <output>{open.join()}</output>
+    </>
+  );
+}
+
+describe('Escape', () => {
+  it('closes one thing, the latest opened', async () => {
+    const screen = await renderPart(<Layers />);
+    const shown = () => document.querySelector('output')?.textContent;
+    const click = (name: string) => screen.getByRole('button', { name, exact: true }).click();
+    await click('second');
+    await click('first');
+    await click('dialog');
+    await expect.element(screen.getByRole('dialog')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(shown).toBe('second,first');
+    await click('menu');
+    await expect.element(screen.getByRole('menu')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => document.querySelector('[role="menu"]')).toBeNull();
+    expect(shown()).toBe('second,first');
+    await screen.getByLabelText('search').fill('text');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByLabelText('search')).toHaveValue('');
+    expect(shown()).toBe('second,first');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(shown).toBe('second');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(shown).toBe('');
   });
 });

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { isDialogOpen, useWindowKeys } from './keys.ts';
+import { isDialogOpen, useEscape, useWindowKeys } from './keys.ts';
 import { shortcuts, useShortcuts } from './shortcuts.ts';
 
 /** A room's keys: the filter shortcut focuses its search field; Escape calls `close`, which closes the sheet beside the list. */
@@ -10,6 +10,7 @@ export function useRoomKeys(searchRef: RefObject<HTMLElement | null>, close: (()
     if (matchesShortcut(event, shortcuts.lists.filter)) {
       event.preventDefault();
       searchRef.current?.focus();
-    } else if (event.key === 'Escape') close?.();
+    }
   });
+  useEscape(close);
 }

@@ -9,7 +9,7 @@ import { waitingTables } from '../../shared/tables/waiting-tables.ts';
 import { mainClock } from '../core/clock.ts';
 import { useApp, useNotices, useTables } from '../core/context.tsx';
 import { useQuery } from '../core/hash-location.ts';
-import { isDialogOpen, useWindowKeys } from '../core/keys.ts';
+import { useEscape } from '../core/keys.ts';
 import { setAlertTitle } from '../core/window-title.ts';
 import { Button } from '../ui/Button.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
@@ -39,11 +39,7 @@ export function Moments() {
   const isCompact = isNarrow || !hasColumn(path, query);
   useTurnAlerts(path);
   const canUnfold = isCompact ? moments.length > 0 : moments.length > cardsMax;
-  useWindowKeys((event) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || isDialogOpen() || !isUnfolded || !canUnfold) return;
-    event.preventDefault();
-    setIsUnfolded(false);
-  });
+  useEscape(isUnfolded && canUnfold ? () => setIsUnfolded(false) : null);
   useEffect(() => {
     if (!canUnfold) setIsUnfolded(false);
   }, [canUnfold]);

@@ -9,7 +9,7 @@ import { followClocks } from '../core/clock.ts';
 import { LiveContext } from '../core/context.tsx';
 import { keepFocus } from '../core/focus-keeper.ts';
 import { initTranslations, loadNamespace } from '../core/i18n.ts';
-import { ignoreComposition } from '../core/keys.ts';
+import { prepareKeys } from '../core/keys.ts';
 import { openLive } from '../core/live.ts';
 import { createQueryClient } from '../core/query-client.ts';
 import { createFakeBridge, type FakeHandlers } from './fake-bridge.ts';
@@ -25,7 +25,7 @@ interface Rendered extends RenderResult {
   show(next: ReactNode): Promise<void>;
 }
 
-ignoreComposition(window);
+prepareKeys(window);
 keepFocus();
 
 /** Renders a part of the window as the app does, in English and over a fake bridge. */

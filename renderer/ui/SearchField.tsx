@@ -24,6 +24,12 @@ export function SearchField({ label, value, maxLength, ref, onChange }: SearchFi
         value={value}
         maxLength={maxLength}
         onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || value === '') return;
+          // Not also what is open beside the list.
+          event.preventDefault();
+          onChange('');
+        }}
       />
     </label>
   );

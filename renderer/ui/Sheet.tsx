@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isDialogOpen, useWindowKeys } from '../core/keys.ts';
+import { useEscape } from '../core/keys.ts';
 import { useOverlay } from '../core/overlays.ts';
 import { Button } from './Button.tsx';
 import styles from './Sheet.module.css';
@@ -71,9 +71,7 @@ export function Sheet({ title, note, footer, onClose, children }: SheetProps) {
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
   }, []);
-  useWindowKeys((event) => {
-    if (event.key === 'Escape' && !event.defaultPrevented && !isDialogOpen()) onClose();
-  });
+  useEscape(onClose);
   return (
     <SheetFrame
       labelledBy={id}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { StudioProject, StudioSeat } from '../../../shared/bridge/contract.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
+import { useEscape } from '../../core/keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -32,13 +33,14 @@ interface SeatControlsProps {
 export function SeatControls({ id, project: { project_id }, role, seat, onHooks, onClose }: SeatControlsProps) {
   const { t } = useTranslation('studio');
   const [settings, changeSettings] = useSeatPreview(project_id, role);
+  useEscape(onClose);
   const { theme, reducedMotion: still } = useAppearance(settings);
   const { locale, dir, size } = settings;
   const dimensions = dimensionsOf(settings);
   const resize = (changes: Partial<Dimensions>) =>
     dimensions && changeSettings({ size: 'custom', custom: { ...dimensions, ...changes } });
   return (
-    <fieldset id={id} className={styles.controls} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
+    <fieldset id={id} className={styles.controls}>
       <legend className="offscreen">{t('settings.of', { seat: t(`seat.${role}`) })}</legend>
       <Segments
         label={t('hooks.label', { seat: t(`seat.${role}`) })}

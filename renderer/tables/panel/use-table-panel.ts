@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useState } from 'react';
-import { isDialogOpen, useWindowKeys } from '../../core/keys.ts';
+import { useEscape } from '../../core/keys.ts';
 
 /** What the panel beside a board shows: the moves, or in their place the rules or what was checked. */
 export type PanelPart = 'moves' | 'rules' | 'checks';
@@ -37,11 +37,6 @@ export function useTablePanel(parts: readonly PanelPart[]): TablePanel {
     setOver(part === 'moves' ? null : part);
     if (part === 'moves') setIsOpen(true);
   };
-  useWindowKeys((event) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || isDialogOpen()) return;
-    if (document.querySelector('[role="menu"]') || shown === null || (shown === 'moves' && !isCompact)) return;
-    event.preventDefault();
-    close(shown);
-  });
+  useEscape(shown === null || (shown === 'moves' && !isCompact) ? null : () => close(shown));
   return { isCompact, shown, has: (part) => parts.includes(part), toggle };
 }

@@ -31,12 +31,13 @@ test('challenge, refusal, resignation and rematch reach the other side in whatev
       await send.click();
     };
 
-    // A challenge is one card, not also a message, and says who, what and how long.
+    // A challenge is one card, not also a message, and says who and what. It stays open while the challenger waits, on both sides.
     await challenge();
     await expect(page.getByText(/^Only for .*tidewright/).first()).toBeVisible();
     await expect(page.locator('[data-share="link"]')).toHaveCount(0);
     await expect(card(otherPage, 'challenge')).toContainText('challenges you to Connect Four');
-    await expect(card(otherPage, 'challenge')).toContainText(/Open for \d:\d\d\./);
+    await expect(card(otherPage, 'challenge')).toContainText(/Open as long as .*copperfinch.* waits\./);
+    await expect(page.getByText('Stays open until you close it.')).toBeVisible();
     await expect(otherPage.getByTestId('moment-announcement')).toHaveText(
       /copperfinch\u2069? challenges you to Connect Four\.$/,
     );
@@ -61,6 +62,11 @@ test('challenge, refusal, resignation and rematch reach the other side in whatev
     await expect(card(page, 'declined')).toContainText('declined');
     await card(page, 'declined').getByRole('button', { name: 'Close' }).click();
     await expect(card(page, 'declined')).toHaveCount(0);
+    // The answer also stands where the table was.
+    await expect(page.getByRole('heading', { name: /tidewright.* declined/ })).toBeVisible();
+    await otherPage.keyboard.press('Alt+4');
+    await otherPage.getByText('copperfinch').first().click();
+    await expect(otherPage.locator('[data-invitation]').first()).toContainText('You declined.');
 
     // The second one is accepted.
     await challenge();

@@ -70,6 +70,7 @@ test('a declined challenge closes at the host, who is told, and is never shown a
 
   await grace.bridge.tables.decline({ post_id });
   expect((await grace.bridge.notices.list({})).dismissed).toContainEqual({ subject: `offer ${post_id}`, mark: '' });
+  expect((await grace.bridge.notices.list({})).dismissed).toContainEqual({ subject: `refused ${post_id}`, mark: '' });
   await expect.poll(async () => (await ada.bridge.tables.hosting({})).hosted).toEqual([]);
   await expect
     .poll(async () => (await ada.bridge.notices.list({})).declined)

@@ -6,7 +6,7 @@ import { pageOf } from '../../shared/bridge/pages.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import { challengeText } from '../../shared/inbox/challenge.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { offerSubject } from '../../shared/notices/subjects.ts';
+import { offerSubject, refusedSubject } from '../../shared/notices/subjects.ts';
 import { requireKnownOptions } from '../../shared/protocol/options.ts';
 import type { ClientRef } from '../../shared/tables/client.ts';
 import { recordLinesOf } from '../../shared/tables/record-text.ts';
@@ -101,6 +101,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
     async decline({ post_id }) {
       const { notices } = core.account();
       await notices.dismiss(offerSubject(post_id), '');
+      await notices.dismiss(refusedSubject(post_id), '');
       // The host may be out of reach; the table stays open for them then, and closed here.
       tables()
         .decline(post_id)

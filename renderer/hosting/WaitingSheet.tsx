@@ -11,10 +11,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLoopbackAddress } from '../../shared/community/address.ts';
 import { joinLink } from '../../shared/community/join-links.ts';
-import { escapeInvisible } from '../../shared/peer-text.ts';
+import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { communityClock, wallTimeOf } from '../core/clock.ts';
 import { useCommunityName } from '../core/community-name.ts';
-import { useApp, useBridge, useHosting } from '../core/context.tsx';
+import { useApp, useBridge, useHosting, useNotices } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
 import { useAction } from '../core/use-action.ts';
 import { useLabelBook } from '../core/use-labels.ts';
@@ -45,6 +45,7 @@ export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
   const book = useLabelBook();
   const table = findHostedTable(hosting, postId);
   const guestName = useChallengedName(table?.for_public_key ?? null);
+  const refuser = useNotices()?.declined.find(({ post_id }) => post_id === postId)?.peer;
   const currentId = table?.post_id;
   useEffect(() => {
     // The invitation was replaced because this computer's addresses changed.
@@ -55,9 +56,9 @@ export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
       <Sheet title={t('yours_one')} onClose={onClose}>
         <EmptyState
           icon={<IconArmchair size={28} stroke={1.5} className="good" aria-hidden="true" />}
-          title={t('gone_title')}
+          title={refuser ? t('declined_title', { name: isolatedName(refuser.name) }) : t('gone_title')}
         >
-          {t('gone')}
+          {refuser ? t('declined', { name: isolatedName(refuser.name) }) : t('gone')}
         </EmptyState>
       </Sheet>
     );

@@ -1,12 +1,13 @@
 import { IconTicket } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { InboxMessage } from '../../shared/bridge/contract.ts';
 import { appLink } from '../../shared/community/join-links.ts';
+import { closingAt } from '../../shared/community/renewal.ts';
+import { refusedSubject } from '../../shared/notices/subjects.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
-import { communityClock, wallTimeOf } from '../core/clock.ts';
-import { useBridge } from '../core/context.tsx';
+import { communityClock, useClock, wallTimeOf } from '../core/clock.ts';
+import { useBridge, useNotices } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
 import { useAction } from '../core/use-action.ts';
 import { useLabelBook } from '../core/use-labels.ts';
@@ -54,8 +55,9 @@ function LocalInvitation({ postId, writer }: { postId: string; writer: InboxMess
   const bridge = useBridge();
   const { offer, gone: isGone } = useOffer(postId, writer?.public_key ?? null);
   const { busy, problem, run } = useAction();
-  const [isDeclined, setIsDeclined] = useState(false);
-  const decline = async (post_id: string) => setIsDeclined(await run(() => bridge.tables.decline({ post_id })));
+  const refused = [postId, ...(offer ? [offer.post_id] : [])].map(refusedSubject);
+  const isDeclined = useNotices()?.dismissed.some(({ subject }) => refused.includes(subject)) ?? false;
+  const now = useClock(offer !== null, 5_000, communityClock);
   const book = useLabelBook();
   const labels = offer && book.labelsFor(offer.protocol_id);
   const options = labels ? labels.options(offer.options) : '';
@@ -68,7 +70,11 @@ function LocalInvitation({ postId, writer }: { postId: string; writer: InboxMess
         : 'current_table';
   const isChallenge = offer?.for_me === true;
   const game = escapeInvisible(labels?.list([labels.name(offer?.protocol_name ?? ''), options]) ?? '');
-  const time = offer ? formatDayTime(i18n.language, wallTimeOf(offer.expires_at, communityClock)) : '';
+  const closes = offer && closingAt(offer, now);
+  const openText =
+    closes === null
+      ? t('offer.open_while', { name })
+      : t('offer.open_until', { time: formatDayTime(i18n.language, wallTimeOf(closes, communityClock)) });
   return (
     <section className={`${styles.invitation} row wrap`} data-invitation={isGone ? 'gone' : 'here'}>
       {offer ? (
@@ -79,15 +85,15 @@ function LocalInvitation({ postId, writer }: { postId: string; writer: InboxMess
       <div className="grow">
         <h3>{offer ? t(isChallenge ? 'offer.challenge' : 'offer.title', { name, game }) : t('offer.plain')}</h3>
         <p className="small dim" role="status">
-          {isGone
-            ? t('offer.gone')
-            : !offer
-              ? t('offer.looking')
-              : isDeclined
-                ? t('offer.declined')
+          {isDeclined
+            ? t('offer.declined')
+            : isGone
+              ? t('offer.gone')
+              : !offer
+                ? t('offer.looking')
                 : offer.own
                   ? t('offer.own')
-                  : t(`offer.${textKey}`, { name, time })}{' '}
+                  : `${t(`offer.${textKey}`, { name })} ${openText}`}{' '}
           {offer?.gain && offer.gain.win > 0 && (
             <b className="good">{t('offer.win', { points: formatPoints(offer.gain.win) })}</b>
           )}
@@ -100,7 +106,11 @@ function LocalInvitation({ postId, writer }: { postId: string; writer: InboxMess
         </Button>
       )}
       {isChallenge && !isDeclined && (
-        <Button aria-disabled={busy || undefined} data-action="decline" onClick={() => void decline(offer.post_id)}>
+        <Button
+          aria-disabled={busy || undefined}
+          data-action="decline"
+          onClick={() => void run(() => bridge.tables.decline({ post_id: offer.post_id }))}
+        >
           {t('offer.decline')}
         </Button>
       )}

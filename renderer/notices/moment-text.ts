@@ -1,6 +1,7 @@
 /** The words of a moment's card: one sentence, and one line with the numbers. Never words of other people, except their names. */
 import { useTranslation } from 'react-i18next';
 import type { EndedTable, LobbyEntry } from '../../shared/bridge/contract.ts';
+import { closingAt } from '../../shared/community/renewal.ts';
 import type { Moment, MomentClocks } from '../../shared/notices/moments.ts';
 import { outcomeOf } from '../../shared/notices/notices.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
@@ -16,7 +17,7 @@ export interface MomentText {
   title: string;
   /** Empty if there is nothing to add. */
   line: string;
-  /** What is left of an offer; null if it has no end. */
+  /** What is left of an offer; null while it stays open. */
   open: string | null;
 }
 
@@ -82,7 +83,6 @@ export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentTe
         const { offer, count } = moment;
         const name = isolatedName(offer.host.nickname);
         const game = escapeInvisible(offer.protocol_name);
-        const time = formatCountdown(offer.expires_at - now.community);
         if (count > 1) {
           const several = moment.kind === 'challenge' ? 'challenges' : 'rematches';
           return {
@@ -91,10 +91,16 @@ export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentTe
             open: null,
           };
         }
+        const closes = closingAt(offer, now.community);
+        const time = closes === null ? null : formatCountdown(closes - now.community);
         const about = moment.kind === 'challenge' ? terms(offer) : t('moments.line.game', { game });
         return {
           title: t(`moments.title.${moment.kind}`, { name, game }),
-          line: sentences(about, gain(offer), t('moments.line.open', { time })),
+          line: sentences(
+            about,
+            gain(offer),
+            time === null ? t('moments.line.open_while', { name }) : t('moments.line.open', { time }),
+          ),
           open: time,
         };
       }

@@ -3,6 +3,8 @@ export const offerSubject = (post_id: string): string => `offer ${post_id}`;
 /** All challenges of a person, or all rematches. */
 export const offersSubject = (kind: 'challenge' | 'rematch', host: string): string => `${kind}s ${host}`;
 export const declinedSubject = (post_id: string): string => `declined ${post_id}`;
+/** An offer that the user has declined, which also closes its card. */
+export const refusedSubject = (post_id: string): string => `refused ${post_id}`;
 export const messagesSubject = (writer: string | null): string => `messages ${writer ?? ''}`;
 export const turnSubject = (table_id: string): string => `turn ${table_id}`;
 export const guestSubject = (table_id: string): string => `guest ${table_id}`;

@@ -2,6 +2,7 @@
 
 import type { z } from 'zod';
 import { inBackground } from '../../../shared/background.ts';
+import { renewalShare } from '../../../shared/community/renewal.ts';
 import type { Invitation, invitationDraft } from '../../../shared/community/shapes.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { CommunityClient } from '../../community/client.ts';
@@ -38,7 +39,7 @@ export async function withdrawInvitation(client: CommunityClient, post_id: strin
 }
 
 /**
- * Renews an invitation after two fifths of its lifetime, until `renewUntil` (monotonic milliseconds). Calls `onGone` once it was closed
+ * Renews an invitation after `renewalShare` of its lifetime, until `renewUntil` (monotonic milliseconds). Calls `onGone` once it was closed
  * or has expired. Returns a function that stops renewing.
  */
 export function renewInvitation(
@@ -47,7 +48,7 @@ export function renewInvitation(
   renewUntil: number,
   { onRenewed, onGone }: { onRenewed(expires_at: number): void; onGone(): void },
 ): () => void {
-  const [lifetimeMs, intervalMs] = [ttl_seconds * 1000, ttl_seconds * 400];
+  const [lifetimeMs, intervalMs] = [ttl_seconds * 1000, ttl_seconds * 1000 * renewalShare];
   let stopped = false;
   let timer: NodeJS.Timeout;
   /** `lastRenewal`: monotonic time of the last renewal. */

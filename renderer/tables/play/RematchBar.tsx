@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { LobbyEntry, Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
-import { communityClock, useClock } from '../../core/clock.ts';
 import type { Problem } from '../../core/problem.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatCountdown } from '../../ui/format.ts';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { useProblemText } from '../../ui/problem-text.ts';
+import { useOpenText } from '../open-text.ts';
 import { useOutcomeText } from '../outcome-text.ts';
 import styles from './DecisionBar.module.css';
 import ownStyles from './RematchBar.module.css';
@@ -30,8 +29,7 @@ export function RematchBar({ table, offer, guarded, problem, onAccept, onDecline
   const { t: tTables } = useTranslation('tables');
   const outcome = useOutcomeText()(table);
   const problemText = useProblemText();
-  const now = useClock(true, 500, communityClock);
-  const open = t('rematch.open_for', { time: formatCountdown(offer.expires_at - now) });
+  const open = useOpenText(offer);
   return (
     <section
       id="decision"

@@ -4,12 +4,14 @@ import { useLocation } from 'wouter';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import { canRematch } from '../../../shared/tables/rematch.ts';
-import { communityClock, useClock, wallTimeOf } from '../../core/clock.ts';
+import { communityClock, wallTimeOf } from '../../core/clock.ts';
 import { isControl, isDialogOpen, isTyping, useWindowKeys } from '../../core/keys.ts';
 import { ChallengeButton } from '../../hosting/ChallengeButton.tsx';
+import { closingTime } from '../../hosting/host-request.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatCountdown, formatTime } from '../../ui/format.ts';
+import { formatTime } from '../../ui/format.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { useOpenText } from '../open-text.ts';
 import styles from './RematchActions.module.css';
 import { useRematch } from './use-rematch.ts';
 
@@ -21,9 +23,9 @@ export function RematchActions({ table }: { table: Table }) {
   const [, navigate] = useLocation();
   const { rematch, busy, problem, request, decline, withdraw } = useRematch(table);
   const peer = isolatedName(table.peer.nickname);
-  const now = useClock(rematch.kind === 'offered', 500, communityClock);
+  const open = useOpenText(rematch.kind === 'offered' ? rematch.offer : null);
 
-  const presentation = (): { status?: string; open?: string; label?: string; action?(): void } => {
+  const presentation = (): { status?: string; label?: string; action?(): void } => {
     switch (rematch.kind) {
       case 'none':
         return { label: tTables('play_again'), action: () => navigate('/') };
@@ -32,13 +34,12 @@ export function RematchActions({ table }: { table: Table }) {
       case 'offered':
         return {
           status: tApp('sentence', { text: t('rematch.offered', { peer }) }),
-          open: t('rematch.open_for', { time: formatCountdown(rematch.offer.expires_at - now) }),
           label: t('rematch.accept'),
           action: request,
         };
       case 'asked': {
-        const { renewed_until, expires_at } = rematch.hosted;
-        const time = formatTime(i18n.language, wallTimeOf(Math.max(renewed_until ?? 0, expires_at), communityClock));
+        const closes = closingTime(rematch.hosted) ?? rematch.hosted.expires_at;
+        const time = formatTime(i18n.language, wallTimeOf(closes, communityClock));
         return { status: t('rematch.asked', { peer, time }) };
       }
       case 'soon':
@@ -51,7 +52,7 @@ export function RematchActions({ table }: { table: Table }) {
         return { label: t(table.peer.house ? 'rematch.open' : 'rematch.ask'), action: request };
     }
   };
-  const { status, open, label, action } = presentation();
+  const { status, label, action } = presentation();
   useWindowKeys((event) => {
     if (event.key !== 'Enter' || event.repeat || event.defaultPrevented || isDialogOpen()) return;
     if (!action || isTyping(event.target) || isControl(event.target)) return;

@@ -2,6 +2,7 @@ import { type ReactNode, type Ref, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setPageTitle } from '../core/window-title.ts';
 import styles from './Page.module.css';
+import header from './RoomHeader.module.css';
 
 /** Sets the window's title. `page` must not contain text from peers. */
 export function usePageTitle(page: string): void {
@@ -27,7 +28,7 @@ export function Page({ title, note, action, bodyRef, children }: PageProps) {
     <>
       <header className={styles.header}>
         <h1>{title}</h1>
-        {note !== undefined && <span className="dim small">{note}</span>}
+        {note !== undefined && <span className={`${header.note} dim small`}>{note}</span>}
         {action !== undefined && <span className="end">{action}</span>}
       </header>
       <div ref={bodyRef} className={styles.body}>

@@ -9,6 +9,7 @@ import { useRoomKeys } from '../../core/room-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { usePageTitle } from '../../ui/Page.tsx';
 import { ProblemState } from '../../ui/ProblemState.tsx';
+import header from '../../ui/RoomHeader.module.css';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { CommunityProblemLine } from '../CommunityProblemLine.tsx';
 import { useProtocolSearch } from '../queries.ts';
@@ -47,7 +48,7 @@ export function CatalogueRoom() {
     <section className={styles.room} aria-labelledby="protocols-title">
       <header className={styles.head}>
         <h1 id="protocols-title">{tApp('room.protocols')}</h1>
-        <span className="dim small" role="status">
+        <span className={`${header.note} dim small`} role="status">
           {loading ? '' : t('shown', { count: visibleEntries.length })}
         </span>
         <Button className="end" onClick={() => navigate('/protocols/compare')}>

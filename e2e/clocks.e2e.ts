@@ -34,6 +34,8 @@ test('the countdown ignores changes of the date, and stands still with main', as
   app.signal('SIGSTOP');
   const notice = page.getByRole('alert').filter({ hasText: "Parlor isn't responding." });
   await expect(notice).toBeVisible({ timeout: 20_000 });
+  // Nor is the last state of the community shown as the current one.
+  await expect(page.getByRole('contentinfo')).toContainText('No connection to Parlor');
   // The display may be a second behind.
   await page.waitForTimeout(1_500);
   const stopped = await left();
@@ -41,6 +43,7 @@ test('the countdown ignores changes of the date, and stands still with main', as
   expect(await left()).toBe(stopped);
   app.signal('SIGCONT');
   await expect(notice).toHaveCount(0);
+  await expect(page.getByRole('contentinfo')).not.toContainText('No connection to Parlor');
   await expect.poll(left).toBeLessThan(stopped + 30);
   const key = await ask(page).getAttribute('data-ask');
   await page.keyboard.press('4');

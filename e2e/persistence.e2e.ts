@@ -57,6 +57,8 @@ test('a game killed by kill -9 continues at the same move after a restart, to a 
   await expect(page.locator('[data-ask="turn:3"]')).toBeVisible();
   const moves = await movesOf(page);
   await app.kill();
+  await expect(page.getByRole('alert').filter({ hasText: 'open the new address' })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText('No connection to Parlor');
   await app.start();
   await page.goto(app.url());
   await page.locator('[data-moment="turn"]').getByRole('button', { name: 'Go to the table' }).click();

@@ -19,6 +19,7 @@ import { formatCountdown, formatRoundTrip } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { PeerName } from '../ui/PeerName.tsx';
 import styles from './Frame.module.css';
+import { useLineToMain } from './line-to-main.ts';
 
 export function StatusBar() {
   return (
@@ -38,6 +39,14 @@ function CommunityPart() {
   const { t } = useTranslation();
   const name = useCommunityName();
   const { status, agents } = useApp((app) => app.community);
+  if (useLineToMain() !== 'live') {
+    return (
+      <span className={`${styles.part} row`}>
+        <span className={styles.dot} data-state="offline" />
+        <b>{t('status.no_main')}</b>
+      </span>
+    );
+  }
   return (
     <Link href={sectionPath('communities')} className={`${styles.part} row`} title={t('status.to_communities')}>
       <span className={styles.dot} data-state={status} />
@@ -112,7 +121,8 @@ function ConnectionPart() {
   const connection = useTables(
     (tables) => [...tables.values()].find((table) => table.phase === 'playing')?.connection ?? null,
   );
-  if (!connection || connection.kind === 'none') {
+  const line = useLineToMain();
+  if (!connection || connection.kind === 'none' || line !== 'live') {
     return (
       <span className={`${styles.part} row`}>
         <IconPlugConnectedX size={16} stroke={1.75} aria-hidden="true" />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { type FormEvent, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HostableProtocol } from '../../shared/bridge/contract.ts';
 import { readHostable } from '../../shared/bridge/read-all.ts';
@@ -8,9 +8,9 @@ import { useBridge } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
-import { textFieldClass } from '../ui/field-classes.ts';
 import { ProblemState } from '../ui/ProblemState.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
+import { SearchField } from '../ui/SearchField.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { UntrustedLine } from '../ui/UntrustedText.tsx';
@@ -67,6 +67,9 @@ export function HostSheet({ protocolId, guestKey, onClose }: HostSheetProps) {
   );
 }
 
+const pickGame = ({ protocol_id }: HostableProtocol) => setQuery({ host: protocol_id }, { replace: true });
+
+/** Enter in the search field picks the only match, or else goes to the first. */
 function GameList({ protocols }: { protocols: HostableProtocol[] }) {
   const { t } = useTranslation('hosting');
   const [text, setText] = useState('');
@@ -74,20 +77,23 @@ function GameList({ protocols }: { protocols: HostableProtocol[] }) {
   const matchingGames = protocols.filter(({ name, description }) =>
     `${name}\n${description}`.toLowerCase().includes(query),
   );
+  const playableGames = matchingGames.filter(({ refusal }) => refusal === null);
+  const list = useRef<HTMLUListElement>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const [first, second] = playableGames;
+    if (first && !second) pickGame(first);
+    else list.current?.querySelector<HTMLElement>('[data-game]:not([aria-disabled])')?.focus();
+  };
   return (
     <div className="col">
       {protocols.length > maxWithoutSearch && (
-        <input
-          type="search"
-          className={textFieldClass}
-          aria-label={t('find')}
-          placeholder={t('find')}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <form onSubmit={submit} className={styles.search}>
+          <SearchField ref={null} label={t('find')} value={text} onChange={setText} />
+        </form>
       )}
       {matchingGames.length === 0 && <p className="small faint">{t('none_found')}</p>}
-      <ul className={styles.list} aria-label={t('pick')}>
+      <ul ref={list} className={styles.list} aria-label={t('pick')}>
         {matchingGames.map((protocol) => (
           <li key={protocol.protocol_id}>
             <GameButton protocol={protocol} />
@@ -108,7 +114,7 @@ function GameButton({ protocol }: { protocol: HostableProtocol }) {
       className={styles.game}
       data-game={protocol_id}
       aria-disabled={refusal !== null || undefined}
-      onClick={() => refusal === null && setQuery({ host: protocol_id }, { replace: true })}
+      onClick={() => refusal === null && pickGame(protocol)}
     >
       <span className="row wrap">
         <b>{escapeInvisible(name)}</b>

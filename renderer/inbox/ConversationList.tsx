@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Conversation, ConversationRow, InboxMessage, InboxStatus } from '../../shared/bridge/contract.ts';
+import { withoutJoinLinks } from '../../shared/community/join-links.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
 import { communityClock, useClock } from '../core/clock.ts';
 import { useApp } from '../core/context.tsx';
@@ -91,6 +92,7 @@ export function UnverifiedList({ status, query, openId }: UnverifiedListProps) {
 function ConversationRowContent({ row: { person, last, unread, ambiguous } }: { row: ConversationRow }) {
   const { t } = useTranslation('inbox');
   const { public_key, name, house } = person;
+  const words = withoutJoinLinks(last.content.text ?? '', t('list.table_link'));
   return (
     <RowContent
       picture={<Identicon publicKey={public_key} house={house} size={38} />}
@@ -102,9 +104,9 @@ function ConversationRowContent({ row: { person, last, unread, ambiguous } }: { 
       message={last.kind === 'received' ? last.content : null}
       summary={
         last.kind === 'sent' ? (
-          <span dir="auto">{t('thread.you_wrote', { words: isolatedName(last.content.text) })}</span>
+          <span dir="auto">{t('thread.you_wrote', { words: isolatedName(words) })}</span>
         ) : (
-          <UntrustedLine text={last.content.text ?? ''} />
+          <UntrustedLine text={words} />
         )
       }
     />
@@ -113,7 +115,8 @@ function ConversationRowContent({ row: { person, last, unread, ambiguous } }: { 
 
 function UnverifiedRow({ message }: { message: InboxMessage }) {
   const { t } = useTranslation('inbox');
-  const { text, read_at, created_at, signature } = message;
+  const { read_at, created_at, signature } = message;
+  const text = message.text === null ? null : withoutJoinLinks(message.text, t('list.table_link'));
   return (
     <RowContent
       picture={<IconUserQuestion size={28} stroke={1.5} className="faint" aria-hidden="true" />}

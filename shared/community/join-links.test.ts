@@ -8,6 +8,7 @@ import {
   parsePastedCommunity,
   parsePastedLink,
   pastedLinkFault,
+  withoutJoinLinks,
 } from './join-links.ts';
 
 const post_id = '7c21e0aa-1111-4222-8333-123456789abc';
@@ -68,6 +69,13 @@ describe('join links', () => {
     expect(findJoinLinks('https://games.example/about')).toEqual([]);
     expect(findPostId(`table ${post_id.toUpperCase()}, at six`)).toBe(post_id);
     for (const text of [`x${post_id}`, `${post_id}-1`]) expect(findPostId(text), text).toBeNull();
+  });
+
+  it('can be replaced by words', () => {
+    const server = 'https://games.example';
+    const text = `Come (${joinLink(post_id, server)}), or ${appLink(post_id, null)}! parlor://join/x`;
+    expect(withoutJoinLinks(text, 'a table')).toBe('Come (a table), or a table! parlor://join/x');
+    expect(withoutJoinLinks('No link.', 'a table')).toBe('No link.');
   });
 
   describe('pasted', () => {

@@ -56,6 +56,13 @@ export function parseJoinLink(text: string): JoinLink | null {
 export const findJoinLinks = (text: string): (JoinLink | null)[] =>
   Array.from(text.matchAll(linkPattern), ([link]) => parseJoinLink(link.replace(trailingPunctuation, '')));
 
+/** Running text in which `words` stand for every link. */
+export const withoutJoinLinks = (text: string, words: string): string =>
+  text.replace(linkPattern, (found) => {
+    const link = found.replace(trailingPunctuation, '');
+    return parseJoinLink(link) ? `${words}${found.slice(link.length)}` : found;
+  });
+
 /** An app link, or a web link with or without its scheme, up to the id; what follows the id belongs to the surrounding text. */
 const pastedLink = new RegExp(
   [

@@ -30,7 +30,7 @@ const allowedPackages: Record<Environment, RegExp> = {
   electron:
     /^(node:.*|zod|commander|env-paths|get-east-asian-width|chrome-launcher|electron-updater|ws|pino|i18next|vite|axe-core|quickjs-emscripten|@modelcontextprotocol\/sdk|@number0\/iroh|@noble\/(hashes|ciphers)|@scure\/bip39)$/,
   renderer:
-    /^(react|react-dom|zustand|zod|wouter|i18next|react-i18next|get-nonce|qr|@mantine\/.*|@tanstack\/.*|@tabler\/.*|@fontsource-variable\/.*|@codemirror\/.*|@lezer\/highlight|diff|unhomoglyph|@noble\/hashes|virtual:licences)$/,
+    /^(react|react-dom|zustand|zod|wouter|i18next|react-i18next|get-nonce|qr|@mantine\/.*|@tanstack\/.*|@tabler\/.*|@fontsource-variable\/.*|@codemirror\/.*|@lezer\/highlight|diff|unhomoglyph|@noble\/hashes|@scure\/bip39|virtual:licences)$/,
 };
 
 /** The paths that each environment may import. */

@@ -110,6 +110,9 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
           core.emit('app', 'changed', { ...core.state(), work });
         },
       }).finally(() => core.emit('app', 'changed', core.state()));
+      // Otherwise the next registration would bring the old name back.
+      const { identity } = core.identity;
+      if (identity?.nickname !== nickname || identity.bio !== bio) await core.identity.setProfile({ nickname, bio });
       await core.communities.addAgent(core.connection.state.embedded ? null : core.connection.state.url, agent);
       return agent;
     },

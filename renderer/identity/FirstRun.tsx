@@ -6,8 +6,10 @@ import { useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextButton } from '../ui/TextButton.tsx';
+import { useFormCheck } from '../ui/use-form-check.ts';
 import { BioField } from './BioField.tsx';
 import { KeyFields } from './KeyFields.tsx';
+import { nameFault } from './name-error.ts';
 import { Restore } from './Restore.tsx';
 import styles from './WelcomePage.module.css';
 import { WelcomePage } from './WelcomePage.tsx';
@@ -27,7 +29,7 @@ export function FirstRun() {
   const [fields, setFields] = useState({ nickname: '', passphrase: '' });
   const [bio, setBio] = useState('');
   const { busy, problem, run } = useAction();
-  const [submitted, setSubmitted] = useState(false);
+  const { checked, check } = useFormCheck();
   const nickname = cleanName(fields.nickname);
 
   if (openingLink) {
@@ -39,10 +41,9 @@ export function FirstRun() {
   }
   if (restoring) return <Restore onBack={() => setRestoring(false)} />;
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setSubmitted(true);
-    if (nickname === '') return;
+    if (!check(event.currentTarget, nameFault(fields.nickname) === null)) return;
     void run(() => bridge.identity.create({ nickname, bio: bio.trim(), passphrase: fields.passphrase || null }));
   };
 
@@ -63,7 +64,7 @@ export function FirstRun() {
           value={fields}
           onChange={setFields}
           nameNote={t('first.name_note')}
-          nameMissing={submitted && nickname === ''}
+          checked={checked}
           problem={problem}
         >
           {showBio && <BioField value={bio} onChange={setBio} />}

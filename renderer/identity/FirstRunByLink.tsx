@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconHome } from '@tabler/icons-react';
-import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommunityTest } from '../../shared/bridge/contract.ts';
 import { parsePastedLink } from '../../shared/community/join-links.ts';
@@ -19,7 +19,9 @@ import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { QrScanner } from '../ui/QrScanner.tsx';
 import { TextButton } from '../ui/TextButton.tsx';
+import { useFormCheck } from '../ui/use-form-check.ts';
 import { KeyFields } from './KeyFields.tsx';
+import { nameFault } from './name-error.ts';
 import styles from './WelcomePage.module.css';
 import { WelcomePage } from './WelcomePage.tsx';
 
@@ -36,6 +38,7 @@ export function FirstRunByLink({ onBack }: { onBack(): void }) {
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const linkFault = useLinkFault();
+  const field = useRef<HTMLInputElement>(null);
   const community = useApp((app) => app.community);
   const openLink = (pasted: string) => {
     const link = parsePastedLink(pasted);
@@ -54,9 +57,11 @@ export function FirstRunByLink({ onBack }: { onBack(): void }) {
         onSubmit={(event) => {
           event.preventDefault();
           openLink(text);
+          field.current?.focus();
         }}
       >
         <TextInput
+          ref={field}
           classNames={fieldClasses}
           label={t('by_link.label')}
           description={t('by_link.label_note')}
@@ -175,12 +180,11 @@ function JoinForm({
   const community = useApp((app) => app.community);
   const [fields, setFields] = useState({ nickname: '', passphrase: '' });
   const { busy, problem, run } = useAction();
-  const [submitted, setSubmitted] = useState(false);
+  const { checked, check } = useFormCheck();
   const nickname = cleanName(fields.nickname);
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setSubmitted(true);
-    if (busy || nickname === '') return;
+    if (!check(event.currentTarget, nameFault(fields.nickname) === null) || busy) return;
     const created = await run(async () => {
       await bridge.community.use({ url: server, allow_plain_http: allowPlainHttp });
       // Creating the identity replaces this page; the lobby then opens the table named here.
@@ -198,7 +202,7 @@ function JoinForm({
         value={fields}
         onChange={setFields}
         nameNote={tIdentity('first.name_note')}
-        nameMissing={submitted && nickname === ''}
+        checked={checked}
         problem={problem}
       />
       <div className="row wrap gap3">

@@ -15,14 +15,24 @@ interface KeyFieldsProps {
   value: NewKey;
   onChange(value: NewKey): void;
   nameNote: string;
-  nameMissing: boolean;
+  /** The form was submitted. */
+  checked: boolean;
+  nameOptional?: boolean;
   problem: Problem | null;
   /** Rendered between the two fields. */
   children?: ReactNode;
 }
 
 /** Name and optional passphrase of a key that is added to this computer. */
-export function KeyFields({ value, onChange, nameNote, nameMissing, problem, children }: KeyFieldsProps) {
+export function KeyFields({
+  value,
+  onChange,
+  nameNote,
+  checked,
+  nameOptional = false,
+  problem,
+  children,
+}: KeyFieldsProps) {
   const { t } = useTranslation('identity');
   const problemText = useProblemText();
   const nameProblem = problem?.code === 'invalid_field' ? problemText(problem).body : null;
@@ -30,7 +40,9 @@ export function KeyFields({ value, onChange, nameNote, nameMissing, problem, chi
     <>
       <NameField
         note={nameNote}
-        error={nameMissing ? t('first.name_missing') : nameProblem}
+        error={nameProblem}
+        checked={checked}
+        optional={nameOptional}
         value={value.nickname}
         autoFocus
         onChange={(nickname) => onChange({ ...value, nickname })}

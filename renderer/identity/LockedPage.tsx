@@ -6,6 +6,7 @@ import { Button } from '../ui/Button.tsx';
 import { Identicon } from '../ui/Identicon.tsx';
 import { PeerName } from '../ui/PeerName.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { useFormCheck } from '../ui/use-form-check.ts';
 import { OtherIdentities } from './OtherIdentities.tsx';
 import { PassphraseField } from './PassphraseField.tsx';
 import { Restore } from './Restore.tsx';
@@ -20,12 +21,13 @@ export function LockedPage() {
   const [restoring, setRestoring] = useState(false);
   const [passphrase, setPassphrase] = useState('');
   const { busy, problem, run } = useAction();
+  const { checked, check } = useFormCheck();
 
   if (restoring) return <Restore onBack={() => setRestoring(false)} />;
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (busy || passphrase === '') return;
+    if (!check(event.currentTarget, passphrase !== '') || busy) return;
     if (!(await run(() => bridge.identity.unlock({ passphrase })))) setPassphrase('');
   };
 
@@ -40,10 +42,16 @@ export function LockedPage() {
             </b>
           </p>
         )}
-        <PassphraseField label={t('locked.passphrase')} value={passphrase} autoFocus onChange={setPassphrase} />
+        <PassphraseField
+          label={t('locked.passphrase')}
+          missing={checked && !problem && passphrase === ''}
+          value={passphrase}
+          autoFocus
+          onChange={setPassphrase}
+        />
         {problem && <ProblemLine problem={problem} />}
         <div className="row wrap gap3">
-          <Button type="submit" variant="primary" size="lg" aria-disabled={busy || passphrase === '' || undefined}>
+          <Button type="submit" variant="primary" size="lg" aria-disabled={busy || undefined}>
             {busy ? t('locked.busy') : t('locked.open')}
           </Button>
           <Button variant="quiet" size="lg" onClick={() => setRestoring(true)}>

@@ -1,10 +1,15 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { fieldClasses } from '../ui/field-classes.ts';
+import { useNameTexts } from './name-error.ts';
 
 interface NameFieldProps {
   note: string;
+  /** What the community or main said about the name. */
   error?: string | null | undefined;
+  /** The form was submitted, so an empty name is an error, unless it is `optional`. */
+  checked?: boolean;
+  optional?: boolean;
   value: string;
   onChange(value: string): void;
   /** Takes the initial focus in a dialog. */
@@ -14,17 +19,27 @@ interface NameFieldProps {
 }
 
 /** The nickname of a key. */
-export function NameField({ note, error, value, onChange, initialFocus, autoFocus = false }: NameFieldProps) {
+export function NameField({
+  note,
+  error,
+  checked = false,
+  optional = false,
+  value,
+  onChange,
+  initialFocus,
+  autoFocus = false,
+}: NameFieldProps) {
   const { t } = useTranslation('identity');
+  const texts = useNameTexts(value, checked && !optional);
   return (
     <TextInput
       classNames={fieldClasses}
       label={t('first.name')}
-      description={note}
+      description={texts.count === null ? note : `${note} ${texts.count}`}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      error={error}
+      error={texts.error ?? error}
       value={value}
-      maxLength={64}
+      maxLength={1000}
       autoFocus={autoFocus}
       data-autofocus={initialFocus || undefined}
       autoComplete="off"

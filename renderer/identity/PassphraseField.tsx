@@ -6,6 +6,8 @@ interface PassphraseFieldProps {
   label: string;
   note?: string | undefined;
   error?: string | null | undefined;
+  /** The form was submitted without it. */
+  missing?: boolean | undefined;
   value: string;
   onChange(value: string): void;
   /** A new passphrase rather than an existing one. */
@@ -20,6 +22,7 @@ export function PassphraseField({
   label,
   note,
   error,
+  missing = false,
   value,
   onChange,
   isNew = false,
@@ -32,7 +35,7 @@ export function PassphraseField({
       classNames={fieldClasses}
       label={label}
       description={note}
-      error={error}
+      error={missing ? t('passphrase_missing') : error}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={value}
       maxLength={1024}
@@ -47,6 +50,9 @@ export function PassphraseField({
 
 interface NewPassphraseProps {
   label: string;
+  /** The form was submitted, so a missing repetition is an error, and with `required` a missing passphrase. */
+  checked?: boolean;
+  required?: boolean;
   note?: string | undefined;
   value: string;
   repetition: string;
@@ -55,14 +61,24 @@ interface NewPassphraseProps {
 }
 
 /** Typed twice to catch typing errors. */
-export function NewPassphrase({ label, note, value, repetition, onChange, initialFocus }: NewPassphraseProps) {
+export function NewPassphrase({
+  label,
+  checked = false,
+  required = false,
+  note,
+  value,
+  repetition,
+  onChange,
+  initialFocus,
+}: NewPassphraseProps) {
   const { t } = useTranslation('identity');
-  const differs = value !== '' && repetition !== '' && value !== repetition;
+  const differs = value !== '' && (checked || repetition !== '') && value !== repetition;
   return (
     <>
       <PassphraseField
         label={label}
         note={note}
+        missing={checked && required && value === ''}
         value={value}
         isNew
         initialFocus={initialFocus}

@@ -4,6 +4,7 @@ import type { Problem } from '../core/problem.ts';
 import { Button } from '../ui/Button.tsx';
 import { DialogActions } from '../ui/DialogActions.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { useFormCheck } from '../ui/use-form-check.ts';
 import { PassphraseField } from './PassphraseField.tsx';
 
 interface PassphraseFormProps {
@@ -18,22 +19,29 @@ interface PassphraseFormProps {
 export function PassphraseForm({ lead, confirmLabel, problem, onPassphrase, onClose }: PassphraseFormProps) {
   const { t } = useTranslation('identity');
   const [passphrase, setPassphrase] = useState('');
-  const submit = (event: FormEvent) => {
+  const { checked, check } = useFormCheck();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (passphrase === '') return;
+    if (!check(event.currentTarget, passphrase !== '')) return;
     setPassphrase('');
     onPassphrase(passphrase);
   };
   return (
     <form onSubmit={submit} className="col gap4" noValidate>
       <p className="dim measure">{lead}</p>
-      <PassphraseField label={t('locked.passphrase')} value={passphrase} initialFocus onChange={setPassphrase} />
+      <PassphraseField
+        label={t('locked.passphrase')}
+        missing={checked && !problem && passphrase === ''}
+        value={passphrase}
+        initialFocus
+        onChange={setPassphrase}
+      />
       {problem && <ProblemLine problem={problem} />}
       <DialogActions>
         <Button variant="quiet" onClick={onClose}>
           {t('words.later')}
         </Button>
-        <Button type="submit" variant="primary" className="end" aria-disabled={passphrase === '' || undefined}>
+        <Button type="submit" variant="primary" className="end">
           {confirmLabel}
         </Button>
       </DialogActions>

@@ -9,10 +9,12 @@ import { Button } from '../ui/Button.tsx';
 import { fieldClasses } from '../ui/field-classes.ts';
 import { useLinkFault } from '../ui/link-fault.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { useFormCheck } from '../ui/use-form-check.ts';
 import { RestoreConfirm } from './RestoreConfirm.tsx';
-import { splitWords, wordCount } from './recovery-phrase.ts';
+import { splitWords } from './recovery-phrase.ts';
 import styles from './WelcomePage.module.css';
 import { WelcomePage } from './WelcomePage.tsx';
+import { useWordsError } from './words-error.ts';
 
 interface Lookup {
   words: string[];
@@ -30,17 +32,17 @@ export function Restore({ onBack }: { onBack(): void }) {
   const [address, setAddress] = useState(community.embedded ? '' : community.url);
   const [lookup, setLookup] = useState<Lookup | null>(null);
   const { busy, problem, run } = useAction();
-  const [submitted, setSubmitted] = useState(false);
+  const { checked, check } = useFormCheck();
+  const wordsError = useWordsError()(splitWords(text));
   const linkFault = useLinkFault();
   const words = splitWords(text);
   // People also paste a link to a table of the community.
   const server = parsePastedCommunity(address);
   const isAddressInvalid = server === null && address.trim() !== '';
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setSubmitted(true);
-    if (words.length !== wordCount || isAddressInvalid) return;
+    if (!check(event.currentTarget, wordsError === null && !isAddressInvalid)) return;
     void run(async () => setLookup({ words, server, foundKey: await bridge.identity.look_up({ words, server }) }));
   };
 
@@ -53,7 +55,7 @@ export function Restore({ onBack }: { onBack(): void }) {
           label={t('restore.words')}
           description={t('restore.counted', { count: words.length })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          error={submitted && words.length !== wordCount ? t('restore.words_missing', { count: words.length }) : null}
+          error={checked ? wordsError : null}
           value={text}
           rows={4}
           maxLength={600}
@@ -69,7 +71,7 @@ export function Restore({ onBack }: { onBack(): void }) {
           description={t('restore.community_note')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           error={
-            submitted && isAddressInvalid
+            checked && isAddressInvalid
               ? parsePastedLink(address)
                 ? linkFault(address)
                 : t('restore.community_wrong')

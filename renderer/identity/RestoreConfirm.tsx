@@ -11,7 +11,9 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Identicon } from '../ui/Identicon.tsx';
 import { PeerName } from '../ui/PeerName.tsx';
+import { useFormCheck } from '../ui/use-form-check.ts';
 import { KeyFields } from './KeyFields.tsx';
+import { nameFault } from './name-error.ts';
 import styles from './WelcomePage.module.css';
 import { WelcomePage } from './WelcomePage.tsx';
 
@@ -31,18 +33,19 @@ export function RestoreConfirm({ words, server, foundKey, onBack }: RestoreConfi
   const { known: knownAgent, name_here, problem: lookupProblem } = foundKey;
   const [fields, setFields] = useState({ nickname: knownAgent?.nickname ?? name_here ?? '', passphrase: '' });
   const { busy, problem, run } = useAction();
-  const [submitted, setSubmitted] = useState(false);
+  const { checked, check } = useFormCheck();
   const name = cleanName(fields.nickname);
   // An unreachable community may still know the name.
-  const nameMissing = name === '' && lookupProblem === null;
+  const isNameOptional = lookupProblem !== null;
   const currentName = useCommunityName();
   const addressName = useAddressName();
   const communityName = server === null ? currentName : addressName(server);
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setSubmitted(true);
-    if (busy || nameMissing) return;
+    const fault = nameFault(fields.nickname);
+    const isValid = fault === null || (fault === 'missing' && isNameOptional);
+    if (!check(event.currentTarget, isValid) || busy) return;
     const needsSwitch = server !== null && !sameCommunity(server, community.url);
     const succeeded = await run(async () => {
       if (needsSwitch) await bridge.community.use({ url: server, allow_plain_http: foundKey.needs_consent });
@@ -83,7 +86,8 @@ export function RestoreConfirm({ words, server, foundKey, onBack }: RestoreConfi
           value={fields}
           onChange={setFields}
           nameNote={t(`restore.name_${lookupState}`)}
-          nameMissing={submitted && nameMissing}
+          checked={checked}
+          nameOptional={isNameOptional}
           problem={problem}
         />
         <div className="row wrap gap3">

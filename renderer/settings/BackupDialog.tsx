@@ -9,6 +9,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { DialogActions } from '../ui/DialogActions.tsx';
 import { ProtectedDialog } from '../ui/ProtectedDialog.tsx';
 import { saveFile } from '../ui/save-file.ts';
+import { useFormCheck } from '../ui/use-form-check.ts';
 import styles from './BackupDialog.module.css';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { fileNameOf } from './key-file-name.ts';
@@ -27,6 +28,7 @@ export function BackupDialog({ hasPassphrase, nickname, onClose }: BackupDialogP
   const { busy, problem, run } = useAction();
   const [currentPassphrase, setCurrentPassphrase] = useState('');
   const [newPassphrase, setNewPassphrase] = useState({ value: '', repetition: '' });
+  const formCheck = useFormCheck();
   const [backup, setBackup] = useState<string | null>(null);
 
   const create = () =>
@@ -66,12 +68,14 @@ export function BackupDialog({ hasPassphrase, nickname, onClose }: BackupDialogP
         newPassphrase.value !== '' &&
         newPassphrase.value === newPassphrase.repetition
       }
+      formCheck={formCheck}
       onConfirm={() => void create()}
       onClose={onClose}
     >
       {hasPassphrase && (
         <PassphraseField
           label={t('passphrase.current')}
+          missing={formCheck.checked && !problem && currentPassphrase === ''}
           value={currentPassphrase}
           initialFocus
           onChange={setCurrentPassphrase}
@@ -81,6 +85,8 @@ export function BackupDialog({ hasPassphrase, nickname, onClose }: BackupDialogP
         label={t('backup.passphrase')}
         note={t('backup.passphrase_note')}
         {...newPassphrase}
+        required
+        checked={formCheck.checked}
         initialFocus={!hasPassphrase}
         onChange={(value, repetition) => setNewPassphrase({ value, repetition })}
       />

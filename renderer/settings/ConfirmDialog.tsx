@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx';
 import { DialogActions } from '../ui/DialogActions.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { ProtectedDialog } from '../ui/ProtectedDialog.tsx';
+import type { useFormCheck } from '../ui/use-form-check.ts';
 
 interface ConfirmDialogProps {
   title: string;
@@ -15,6 +16,8 @@ interface ConfirmDialogProps {
   problem: Problem | null;
   /** Whether all required input is given. */
   ready: boolean;
+  /** With fields: the check that shows what is wrong with them. */
+  formCheck?: ReturnType<typeof useFormCheck>;
   /** Between the two buttons. */
   extraAction?: ReactNode;
   onConfirm(): void;
@@ -31,14 +34,16 @@ export function ConfirmDialog({
   busy,
   problem,
   ready,
+  formCheck,
   extraAction,
   onConfirm,
   onClose,
   children,
 }: ConfirmDialogProps) {
   const { t } = useTranslation('settings');
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    formCheck?.check(event.currentTarget, ready);
     if (ready && !busy) onConfirm();
   };
   return (
@@ -56,7 +61,7 @@ export function ConfirmDialog({
             type="submit"
             variant={danger ? 'danger' : 'primary'}
             className="end"
-            aria-disabled={!ready || busy || undefined}
+            aria-disabled={(!ready && !formCheck) || busy || undefined}
           >
             {busy ? t('working') : confirmLabel}
           </Button>

@@ -7,10 +7,13 @@ import { useBridge } from '../core/context.tsx';
 import { toast } from '../core/toast.ts';
 import { useAction } from '../core/use-action.ts';
 import { NameField } from '../identity/NameField.tsx';
+import { nameFault } from '../identity/name-error.ts';
 import { NewPassphrase, PassphraseField } from '../identity/PassphraseField.tsx';
-import { splitWords, wordCount } from '../identity/recovery-phrase.ts';
+import { splitWords } from '../identity/recovery-phrase.ts';
+import { useWordsError } from '../identity/words-error.ts';
 import { fieldClasses } from '../ui/field-classes.ts';
 import { Segments } from '../ui/Segments.tsx';
+import { useFormCheck } from '../ui/use-form-check.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { KeyFileField, type TextFile } from './KeyFileField.tsx';
 
@@ -32,11 +35,14 @@ export function ImportIdentity({ onClose }: { onClose(): void }) {
   const [passphrase, setPassphrase] = useState({ value: '', repetition: '' });
   const name = cleanName(nickname);
   const words = splitWords(phraseText);
+  const wordsError = useWordsError()(words);
+  const formCheck = useFormCheck();
+  const isNameValid = name === '' ? source === 'words' : nameFault(nickname) === null;
   const passphrasesMatch = passphrase.value === passphrase.repetition;
   const ready = {
-    words: words.length === wordCount && passphrasesMatch,
+    words: wordsError === null && isNameValid && passphrasesMatch,
     backup: file !== null && backupPassphrase !== '',
-    key_file: name !== '' && file !== null && passphrasesMatch,
+    key_file: isNameValid && file !== null && passphrasesMatch,
   }[source];
 
   const add = async () => {
@@ -67,6 +73,7 @@ export function ImportIdentity({ onClose }: { onClose(): void }) {
       busy={busy}
       problem={problem}
       ready={ready}
+      formCheck={formCheck}
       onConfirm={() => void add()}
       onClose={onClose}
     >
@@ -83,6 +90,7 @@ export function ImportIdentity({ onClose }: { onClose(): void }) {
         <KeyFileField
           label={t(`bring.file.${source}`)}
           file={file}
+          missing={formCheck.checked && file === null}
           onChange={setFile}
           accept={source === 'key_file' ? '.json' : undefined}
         />
@@ -93,6 +101,7 @@ export function ImportIdentity({ onClose }: { onClose(): void }) {
           label={tIdentity('restore.words')}
           description={tIdentity('restore.counted', { count: words.length })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
+          error={formCheck.checked ? wordsError : null}
           value={phraseText}
           rows={4}
           data-autofocus
@@ -107,6 +116,7 @@ export function ImportIdentity({ onClose }: { onClose(): void }) {
         <PassphraseField
           label={t('bring.opens')}
           note={t('bring.opens_note')}
+          missing={formCheck.checked && backupPassphrase === ''}
           value={backupPassphrase}
           onChange={setBackupPassphrase}
         />
@@ -114,6 +124,8 @@ export function ImportIdentity({ onClose }: { onClose(): void }) {
         <>
           <NameField
             note={tIdentity(source === 'words' ? 'restore.name_unreachable' : 'first.name_note')}
+            checked={formCheck.checked}
+            optional={source === 'words'}
             value={nickname}
             onChange={setNickname}
           />
@@ -121,6 +133,7 @@ export function ImportIdentity({ onClose }: { onClose(): void }) {
             label={tIdentity('first.passphrase')}
             note={tIdentity('first.passphrase_note')}
             {...passphrase}
+            checked={formCheck.checked}
             onChange={(value, repetition) => setPassphrase({ value, repetition })}
           />
         </>

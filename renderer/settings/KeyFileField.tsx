@@ -15,12 +15,14 @@ const maxBytes = 65_536;
 interface KeyFileFieldProps {
   label: string;
   file: TextFile | null;
+  /** The form was submitted without a file. */
+  missing: boolean;
   onChange(file: TextFile | null): void;
   accept?: string | undefined;
 }
 
 /** Chooses a key file or backup and reads its text. */
-export function KeyFileField({ label, file, onChange, accept }: KeyFileFieldProps) {
+export function KeyFileField({ label, file, missing, onChange, accept }: KeyFileFieldProps) {
   const { t } = useTranslation('settings');
   const id = useId();
   const [tooLarge, setTooLarge] = useState(false);
@@ -41,9 +43,9 @@ export function KeyFileField({ label, file, onChange, accept }: KeyFileFieldProp
         </FileButton>
         <span className="small dim">{file ? escapeInvisible(file.name) : t('file.none')}</span>
       </div>
-      {tooLarge && (
+      {(tooLarge || missing) && (
         <p className="small bad" role="alert">
-          {t('file.too_large')}
+          {t(tooLarge ? 'file.too_large' : 'file.missing')}
         </p>
       )}
     </div>

@@ -7,7 +7,9 @@ import { toast } from '../core/toast.ts';
 import { useAction } from '../core/use-action.ts';
 import { BioField } from '../identity/BioField.tsx';
 import { NameField } from '../identity/NameField.tsx';
+import { nameFault } from '../identity/name-error.ts';
 import { NewPassphrase } from '../identity/PassphraseField.tsx';
+import { useFormCheck } from '../ui/use-form-check.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 /** Creates a further identity without switching to it. */
@@ -21,6 +23,7 @@ export function NewIdentity({ onClose }: { onClose(): void }) {
   const [bio, setBio] = useState('');
   const [passphrase, setPassphrase] = useState({ value: '', repetition: '' });
   const name = cleanName(nickname);
+  const formCheck = useFormCheck();
 
   const create = async () => {
     const succeeded = await run(async () => {
@@ -38,16 +41,24 @@ export function NewIdentity({ onClose }: { onClose(): void }) {
       confirmLabel={t('identity.make')}
       busy={busy}
       problem={problem}
-      ready={name !== '' && passphrase.value === passphrase.repetition}
+      ready={nameFault(nickname) === null && passphrase.value === passphrase.repetition}
+      formCheck={formCheck}
       onConfirm={() => void create()}
       onClose={onClose}
     >
-      <NameField note={tIdentity('first.name_note')} value={nickname} initialFocus onChange={setNickname} />
+      <NameField
+        note={tIdentity('first.name_note')}
+        checked={formCheck.checked}
+        value={nickname}
+        initialFocus
+        onChange={setNickname}
+      />
       <BioField value={bio} onChange={setBio} />
       <NewPassphrase
         label={tIdentity('first.passphrase')}
         note={tIdentity('first.passphrase_note')}
         {...passphrase}
+        checked={formCheck.checked}
         onChange={(value, repetition) => setPassphrase({ value, repetition })}
       />
     </ConfirmDialog>

@@ -1,4 +1,4 @@
-import { IconEye, IconFileExport, IconLock } from '@tabler/icons-react';
+import { IconEye, IconFileExport, IconLock, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApp, useBridge } from '../core/context.tsx';
@@ -15,6 +15,7 @@ import { TextButton } from '../ui/TextButton.tsx';
 import { BackupDialog } from './BackupDialog.tsx';
 import { PassphraseDialog } from './PassphraseDialog.tsx';
 import { useCommunities } from './queries.ts';
+import { RenameDialog } from './RenameDialog.tsx';
 import { StatusItem } from './StatusItem.tsx';
 
 /** The identity in use: how its key is protected, and its backups. */
@@ -24,7 +25,7 @@ export function OwnIdentity({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) 
   const identity = useApp((app) => app.identity);
   const { data: communities } = useCommunities();
   const lockAction = useAction();
-  const [openDialog, setOpenDialog] = useState<'passphrase' | 'backup' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'rename' | 'passphrase' | 'backup' | null>(null);
   if (!identity) return null;
   const { public_key, protection, words_confirmed } = identity;
   const hasPassphrase = protection === 'passphrase';
@@ -72,6 +73,10 @@ export function OwnIdentity({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) 
         />
       </ul>
       <div className="row wrap">
+        <Button onClick={() => setOpenDialog('rename')}>
+          <IconPencil size={17} stroke={1.75} aria-hidden="true" />
+          {t('rename.open')}
+        </Button>
         <Button onClick={onRecoveryPhrase}>
           <IconEye size={17} stroke={1.75} aria-hidden="true" />
           {t('show_words')}
@@ -88,6 +93,7 @@ export function OwnIdentity({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) 
         )}
       </div>
       {lockAction.problem && <ProblemLine problem={lockAction.problem} />}
+      {openDialog === 'rename' && <RenameDialog identity={identity} onClose={close} />}
       {openDialog === 'passphrase' && <PassphraseDialog hasPassphrase={hasPassphrase} onClose={close} />}
       {openDialog === 'backup' && (
         <BackupDialog hasPassphrase={hasPassphrase} nickname={identity.nickname} onClose={close} />

@@ -5,6 +5,7 @@ import { toast } from '../core/toast.ts';
 import { useAction } from '../core/use-action.ts';
 import { NewPassphrase, PassphraseField } from '../identity/PassphraseField.tsx';
 import { Button } from '../ui/Button.tsx';
+import { useFormCheck } from '../ui/use-form-check.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 interface PassphraseDialogProps {
@@ -20,6 +21,7 @@ export function PassphraseDialog({ hasPassphrase, onClose }: PassphraseDialogPro
   const { busy, problem, run } = useAction();
   const [currentPassphrase, setCurrentPassphrase] = useState('');
   const [newPassphrase, setNewPassphrase] = useState({ value: '', repetition: '' });
+  const formCheck = useFormCheck();
   const hasCurrent = !hasPassphrase || currentPassphrase !== '';
 
   const change = async (passphrase: string | null) => {
@@ -38,12 +40,15 @@ export function PassphraseDialog({ hasPassphrase, onClose }: PassphraseDialogPro
       busy={busy}
       problem={problem}
       ready={hasCurrent && newPassphrase.value !== '' && newPassphrase.value === newPassphrase.repetition}
+      formCheck={formCheck}
       extraAction={
         hasPassphrase && (
           <Button
             variant="danger"
-            aria-disabled={!hasCurrent || busy || undefined}
-            onClick={() => void (hasCurrent && !busy && change(null))}
+            aria-disabled={busy || undefined}
+            onClick={({ currentTarget: { form } }) =>
+              void (form && formCheck.check(form, hasCurrent) && !busy && change(null))
+            }
           >
             {t('passphrase.take_away')}
           </Button>
@@ -55,6 +60,7 @@ export function PassphraseDialog({ hasPassphrase, onClose }: PassphraseDialogPro
       {hasPassphrase && (
         <PassphraseField
           label={t('passphrase.current')}
+          missing={formCheck.checked && !problem && !hasCurrent}
           value={currentPassphrase}
           initialFocus
           onChange={setCurrentPassphrase}
@@ -63,6 +69,8 @@ export function PassphraseDialog({ hasPassphrase, onClose }: PassphraseDialogPro
       <NewPassphrase
         label={t('passphrase.next')}
         {...newPassphrase}
+        required
+        checked={formCheck.checked}
         initialFocus={!hasPassphrase}
         onChange={(value, repetition) => setNewPassphrase({ value, repetition })}
       />

@@ -213,6 +213,9 @@ const hosting = [
   screen('tables-waiting', 'waiting', '/tables'),
   screen('network-closed', 'lobby', '/?network=', waitForText('192.168.1.17')),
   screen('network-open', 'lobby&net=open', '/?network=', waitFor('[data-network]')),
+  screen('settings-rename', 'lobby', '/settings/identities', clickButton('Rename'), (page) =>
+    page.getByLabel('Name at the table').fill('x'.repeat(80)),
+  ),
   screen('network-question', 'lobby&net=changed', '/?network=', click('[data-action="close-network"]')),
   screen('network-none', 'lobby&net=none', '/?network='),
   ...['changed', 'moved'].map((net) => screen(`network-${net}`, `lobby&net=${net}`, '/?network=', alert)),

@@ -33,8 +33,12 @@ const plainText = (max: number) =>
       new RegExp(`^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]{1,${max}}$`, 'u'),
       `expected 1 to ${max} characters without control characters`,
     );
+export const nicknameMaxCharacters = 64;
 /** May contain colons, as the last part of its text. */
-export const nickname = plainText(64).refine((name) => !isBlank(name), 'expected a name with a visible character');
+export const nickname = plainText(nicknameMaxCharacters).refine(
+  (name) => !isBlank(name),
+  'expected a name with a visible character',
+);
 export const ticket = plainText(2048);
 /** ISO 8601, UTC, milliseconds. */
 export const isoTime = z

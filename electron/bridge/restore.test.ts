@@ -30,6 +30,8 @@ beforeAll(async () => {
   await grace.bridge.tables.join({ post_id, ...play });
   await ended;
   await ada.bridge.identity.register({ nickname: 'ada', bio: 'Plays at night.' });
+  // Also here, or the next registration would bring the old profile back.
+  expect((await ada.bridge.app.state({})).identity).toMatchObject({ nickname: 'ada', bio: 'Plays at night.' });
   words = (await ada.bridge.identity.recovery_phrase({ passphrase: null })).words;
   rating = (await ada.bridge.agents.profile({})).elo.rating;
   await grace.leave();

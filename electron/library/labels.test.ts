@@ -74,6 +74,24 @@ function expectComplete(words: ProtocolWords = {}, spec: Spec): void {
     expect(placeholdersOf(from), from).toEqual(expect.arrayContaining(placeholdersOf(to)));
 }
 
+test('the ends of games are told from one side in every language', async () => {
+  for (const folder of Object.keys(pins)) {
+    const file = protocolWordsFileSchema.parse(JSON.parse(await textOf(folder, 'words.json')));
+    for (const language of languages)
+      expect(Object.keys(file[language]?.endings ?? {}), folder).toEqual(Object.keys(file.en?.endings ?? {}));
+    // A text about the host or the guest doesn't say which of them the user was.
+    const reasons = Object.keys(file.en?.endings ?? {});
+    for (const text of Object.values(file.en?.endings ?? {})) expect(text).not.toMatch(/\b(host|guest)\b/);
+    const hooks = await textOf(folder, 'hooks.js');
+    for (const [, reason] of hooks.matchAll(/winner[^\n]*reason: `(The [^`]*)`/g)) {
+      const pattern = reason!.replaceAll(/\$\{[^}]*\}/g, '5').replaceAll(/The 5/g, 'The host');
+      const { ending } = labelsOf(file.en ?? null);
+      const side = { role: 'host', winner: 'host', within: () => 'Ada', starting: () => 'Ada' } as const;
+      expect(ending(pattern, side), `${folder}: ${reasons}`).not.toBe(pattern);
+    }
+  }
+});
+
 test('the Oracle suggests its questions in Chinese', async () => {
   const file = protocolWordsFileSchema.parse(JSON.parse(await textOf('oracle', 'words.json')));
   const { text } = labelsOf(file['zh-CN'] ?? null);

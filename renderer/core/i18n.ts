@@ -1,6 +1,7 @@
 import i18next, { type PostProcessorModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Settings } from '../../shared/bridge/contract.ts';
+import { withoutHanSpaces } from '../../shared/han-spaces.ts';
 import { type Language, languageOf } from '../../shared/language.ts';
 import type { English, LazyNamespace } from '../locales/en.ts';
 
@@ -64,12 +65,7 @@ export async function loadNamespace(namespace: LazyNamespace): Promise<void> {
   await addNamespace(i18next.language, namespace);
 }
 
-/** Removes the spaces around interpolated Chinese names; translations have them because most names are in Latin letters. */
-const hanSpacing: PostProcessorModule = {
-  type: 'postProcessor',
-  name: 'han-spacing',
-  process: (text) => text.replaceAll(/(?<=\p{Script=Han}[\u2068\u2069]*) (?=[\u2068\u2069]*\p{Script=Han})/gu, ''),
-};
+const hanSpacing: PostProcessorModule = { type: 'postProcessor', name: 'han-spacing', process: withoutHanSpaces };
 
 let targetLanguage: Language | null = null;
 

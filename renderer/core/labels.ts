@@ -62,7 +62,7 @@ export function createLabelBook(
     table: memoized((table) => translateTable(table, labelsFor(table.protocol.protocol_id))),
     row: memoized((row) => {
       const labels = labelsFor(row.protocol.protocol_id);
-      return labels.words === null ? row : { ...row, ...translateOutcome(row, labels) };
+      return labels.words === null ? row : { ...row, protocol: translateProtocol(row, labels) };
     }),
     entry: translateEntry,
     hostedTable: memoized((table) => ({
@@ -126,16 +126,17 @@ function translateTable(table: Table, labels: Labels): Table {
   const { view, ask, moves } = table;
   return {
     ...table,
-    ...translateOutcome(table, labels),
+    protocol: translateProtocol(table, labels),
     view: translateView(view, labels),
     ask: ask && translateQuestion(ask, labels),
     moves: moves.map((move) => ({ ...move, text: labels.text(move.text) })),
   };
 }
 
-const translateOutcome = ({ protocol, result }: TableRow, labels: Labels): Pick<TableRow, 'protocol' | 'result'> => ({
-  protocol: { ...protocol, name: labels.name(protocol.name) },
-  result: result && { ...result, reason: result.reason === null ? null : labels.text(result.reason) },
+// The reason of a result stays as it is: tables/outcome-text.ts tells it from the user's side.
+const translateProtocol = ({ protocol }: TableRow, labels: Labels): TableRow['protocol'] => ({
+  ...protocol,
+  name: labels.name(protocol.name),
 });
 
 function translateQuestion(ask: OpenQuestion, { text }: Labels): OpenQuestion {

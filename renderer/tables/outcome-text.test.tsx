@@ -1,5 +1,9 @@
+import { useState } from 'react';
 import { expect, it } from 'vitest';
 import type { Table } from '../../shared/bridge/contract.ts';
+import type { ProtocolWords } from '../../shared/protocol/words.ts';
+import { useLive } from '../core/context.tsx';
+import { createLabelBook } from '../core/labels.ts';
 import { renderPart } from '../testing/render.tsx';
 import { playing } from '../testing/samples.ts';
 import { useOutcomeText } from './outcome-text.ts';
@@ -13,12 +17,17 @@ const finished = (change: Partial<Table> = {}): Table =>
     ...change,
   });
 
-function Line({ table }: { table: Table }) {
+function Line({ table, words }: { table: Table; words: { [protocol_id: string]: ProtocolWords } }) {
+  const { labels } = useLive();
+  useState(() => labels.setState(createLabelBook('en', words), true));
   return <p data-testid="line">{useOutcomeText()(table).line}</p>;
 }
 
-const lineOf = async (change: Partial<Table>): Promise<string> => {
-  const screen = await renderPart(<Line table={finished(change)} />);
+const lineOf = async (
+  change: Partial<Table>,
+  words: { [protocol_id: string]: ProtocolWords } = {},
+): Promise<string> => {
+  const screen = await renderPart(<Line table={finished(change)} words={words} />);
   const text =
     screen
       .getByTestId('line')
@@ -45,6 +54,20 @@ it('says who won and why, in one line', async () => {
   expect(await lineOf(conceded(other, 'resigned'))).toBe(`You won. ${name} resigned.`);
   expect(await lineOf(conceded(other, 'decision_timeout'))).toBe(`You won. ${name} ran out of time.`);
   expect(await lineOf(conceded(role, 'decision_timeout'))).toBe(`${name} won. You ran out of time.`);
+});
+
+it('tells the reason of the hooks from the side of the user, with names', async () => {
+  const { result, role, peer, protocol } = finished();
+  const other = role === 'host' ? ('guest' as const) : ('host' as const);
+  const lost = {
+    ...result!,
+    outcome: 'lost' as const,
+    winner: other,
+    reason: `The ${role} lost the last die in round 3.`,
+  };
+  const endings = { 'The {seat} lost the last die in round {n}.': '{seat} lost the last die in round {n}.' };
+  const line = await lineOf({ result: lost }, { [protocol.protocol_id]: { endings } });
+  expect(line).toBe(`${peer.nickname} won. You lost the last die in round 3.`);
 });
 
 it('says why a table ended unfinished', async () => {

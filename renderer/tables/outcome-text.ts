@@ -4,6 +4,7 @@ import type { TableRow } from '../../shared/bridge/contract.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 import { endOf } from '../../shared/tables/table-end.ts';
+import { useLabelBook } from '../core/use-labels.ts';
 import { formatPoints } from '../ui/format.ts';
 import { useProblemText } from '../ui/problem-text.ts';
 import { OnlookerContext } from './seats.ts';
@@ -26,6 +27,7 @@ export function useOutcomeText(): (table: TableRow) => OutcomeText {
   const { t } = useTranslation('tables');
   const { t: tApp } = useTranslation();
   const problemText = useProblemText();
+  const book = useLabelBook();
   const onlooking = useContext(OnlookerContext);
   const sentence = (text: string) => tApp('sentence', { text });
   const joined = (...parts: (string | null)[]) =>
@@ -35,6 +37,17 @@ export function useOutcomeText(): (table: TableRow) => OutcomeText {
     const end = endOf(table);
     const peer = isolatedName(table.peer.nickname);
     const nicknameAt = (role: Role) => isolatedName((role === table.role ? table.me : table.peer).nickname);
+    const isUser = (role: Role) => !onlooking && role === table.role;
+    /** The hooks' reason from the user's side; from the first player's for an onlooker. */
+    const ending = (reason: string | null) =>
+      reason === null
+        ? null
+        : book.labelsFor(table.protocol.protocol_id).ending(reason, {
+            role: table.role,
+            winner: result?.winner === 'host' || result?.winner === 'guest' ? result.winner : null,
+            within: (role) => (isUser(role) ? t('you_within') : nicknameAt(role)),
+            starting: (role) => (isUser(role) ? t('you') : nicknameAt(role)),
+          });
     const noPoints = t('outcome.no_points');
     if (end.kind === 'failed') {
       const text = end.problem ? problemText(end.problem, { peer: table.peer.nickname }) : null;
@@ -44,8 +57,9 @@ export function useOutcomeText(): (table: TableRow) => OutcomeText {
     }
     if (end.kind === 'decided' && end.outcome === 'none') {
       const short = t('turn.finished');
-      const line = end.reason ?? sentence(short);
-      return { short, reason: end.reason, line, long: line, points: noPoints };
+      const reason = ending(end.reason);
+      const line = reason ?? sentence(short);
+      return { short, reason, line, long: line, points: noPoints };
     }
     const winner = result?.winner;
     const short =
@@ -57,7 +71,7 @@ export function useOutcomeText(): (table: TableRow) => OutcomeText {
         ? t(`conceded.${end.code}.${end.by === table.role && !onlooking ? 'mine' : 'theirs'}`, {
             peer: nicknameAt(end.by),
           })
-        : end.reason;
+        : ending(end.reason);
     const line = joined(sentence(short), reason);
     const mine = result?.rating?.mine;
     return {

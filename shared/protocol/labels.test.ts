@@ -66,6 +66,34 @@ describe('labels', () => {
   };
   const labels = labelsOf(words);
 
+  test('tell an end from one side, with names', () => {
+    const { ending } = labelsOf({
+      values: { five: '五' },
+      texts: { 'Level.': 'A draw.' },
+      endings: {
+        'The {seat} lost the last die in round {n}.': '{seat} lost the last die in round {n}.',
+        'The guest has {guest_n} discs, the host {host_n}.': 'Discs: {own} {own_n}, {their} {their_n}.',
+        'Won {winner_n} to {loser_n}.': '{own} {own_n} 分，{their} {their_n} 分。',
+      },
+    });
+    const names = { host: 'Wick', guest: '你' };
+    const told = (reason: string, winner: 'host' | 'guest' | null, role: 'host' | 'guest' = 'guest') =>
+      ending(reason, {
+        role,
+        winner,
+        within: (seat) => names[seat],
+        starting: (seat) => (seat === 'guest' ? 'You' : names[seat]),
+      });
+    expect(told('The guest lost the last die in round 3.', 'host')).toBe('You lost the last die in round 3.');
+    expect(told('The host lost the last die in round 3.', 'guest')).toBe('Wick lost the last die in round 3.');
+    expect(told('The guest has 49 discs, the host 15.', 'guest')).toBe('Discs: 你 49, Wick 15.');
+    expect(told('The guest has 49 discs, the host 15.', 'guest', 'host')).toBe('Discs: Wick 15, 你 49.');
+    expect(told('Won 9 to 4.', 'guest')).toBe('你 9 分，Wick 4 分。');
+    expect(told('Won 9 to 4.', 'host')).toBe('你 4 分，Wick 9 分。');
+    expect(told('Level.', null)).toBe('A draw.');
+    expect(told('Something else.', 'host')).toBe('Something else.');
+  });
+
   test('name options and their values', () => {
     expect(labels.option('cols')).toBe('Columns');
     expect(labels.option('min_rows')).toBe('Min rows');

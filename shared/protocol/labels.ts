@@ -2,7 +2,10 @@
  * Labels for a spec: `words.json` with names, rules and templates for each language. It is not part of the protocol and is never sent;
  * without it, names are derived from the spec.
  */
+
+import { withoutHanSpaces } from '../han-spaces.ts';
 import { getOwn, isJsonObject, type Json, type JsonObject } from '../json/value.ts';
+import type { Role } from '../tables/hooks.ts';
 import { isPaceParameter } from './pace.ts';
 import type { Guide, ProtocolWords } from './words.ts';
 
@@ -74,6 +77,18 @@ export interface Labels {
   message(message: JsonObject): string | null;
   /** Translates a text of the hooks if a translation exists. */
   text(text: string): string;
+  /** The hooks' reason of an end, told from one side with names where `words.json` has a text for it, else translated. */
+  ending(reason: string, side: EndingSide): string;
+}
+
+/** The side that an end is told from. */
+export interface EndingSide {
+  role: Role;
+  /** Null for a draw or no winner. */
+  winner: Role | null;
+  /** A player within a sentence, e.g. `you`, and at its start, e.g. `You`. */
+  within(role: Role): string;
+  starting(role: Role): string;
 }
 
 export function labelsOf(words: ProtocolWords | null, separator = ', '): Labels {
@@ -92,20 +107,34 @@ export function labelsOf(words: ProtocolWords | null, separator = ', '): Labels 
     if (value === true) return label;
     return `${label} ${typeof value === 'string' ? (valueLabel(value) ?? splitWords(value)) : value}`;
   };
-  const patterns = Object.entries(words?.texts ?? {}).map(([from, to]) => ({ ...patternOf(from), to }));
-  const translated = new Map<string, string>();
-  const translate = (text: string): string => {
-    for (const { pattern, names, to } of patterns) {
+  const patternsOf = (texts: ProtocolWords['texts']) =>
+    Object.entries(texts ?? {}).map(([from, to]) => ({ ...patternOf(from), to }));
+  const patterns = patternsOf(words?.texts);
+  const endingPatterns = patternsOf(words?.endings);
+  type ValueFor = (name: string, part: (name: string) => string | undefined) => string | undefined;
+  /** The text of the first pattern that matches and can be filled in, else null. */
+  const firstMatch = (text: string, templates: typeof patterns, valueFor: ValueFor): string | null => {
+    for (const { pattern, names, to } of templates) {
       const match = pattern.exec(text);
       if (!match) continue;
       const parts = new Map(names.map((name, index) => [name, match[index + 1] ?? '']));
-      const result = fillTemplate(to, (name) => {
-        const part = parts.get(name);
-        return part === undefined ? undefined : (valueLabel(part) ?? part);
-      });
+      const partOf = (name: string) => parts.get(name);
+      const result = fillTemplate(to, (name) => valueFor(name, partOf));
       if (result !== null) return result;
     }
-    return valueLabel(text) ?? text;
+    return null;
+  };
+  const partLabel: ValueFor = (name, part) => {
+    const value = part(name);
+    return value === undefined ? undefined : (valueLabel(value) ?? value);
+  };
+  const translated = new Map<string, string>();
+  const translate = (text: string): string => {
+    const cached = translated.get(text);
+    if (cached !== undefined) return cached;
+    const result = firstMatch(text, patterns, partLabel) ?? valueLabel(text) ?? text;
+    if (translated.size < 5_000) translated.set(text, result);
+    return result;
   };
   const list = (parts: readonly (string | null | undefined | false)[]) => parts.filter(Boolean).join(separator);
   return {
@@ -130,7 +159,8 @@ export function labelsOf(words: ProtocolWords | null, separator = ', '): Labels 
     pieces: words?.pieces ?? null,
     automatic(text, name) {
       const template = getOwn(words?.automatic, text);
-      return template === undefined ? null : fillTemplate(template, () => name);
+      const sentence = template === undefined ? null : fillTemplate(template, () => name);
+      return sentence === null ? null : withoutHanSpaces(sentence);
     },
     field: (name) => getOwn(words?.fields, name) ?? getOwn(words?.options, name)?.label ?? humanize(name),
     value: (value) => valueLabel(value) ?? value,
@@ -143,12 +173,18 @@ export function labelsOf(words: ProtocolWords | null, separator = ', '): Labels 
         return typeof value === 'string' ? (valueLabel(value) ?? value) : value;
       });
     },
-    text(text) {
-      const cached = translated.get(text);
-      if (cached !== undefined) return cached;
-      const result = translate(text);
-      if (translated.size < 5_000) translated.set(text, result);
-      return result;
+    text: translate,
+    ending(reason, { role, winner, within, starting }) {
+      const other = role === 'host' ? 'guest' : 'host';
+      const told = firstMatch(reason, endingPatterns, (name, part) => {
+        if (name === 'seat') return starting(part('seat') === 'host' ? 'host' : 'guest');
+        if (name === 'own') return within(role);
+        if (name === 'their') return within(other);
+        if (name === 'own_n') return part(`${role}_n`) ?? part(winner === role ? 'winner_n' : 'loser_n');
+        if (name === 'their_n') return part(`${other}_n`) ?? part(winner === role ? 'loser_n' : 'winner_n');
+        return partLabel(name, part);
+      });
+      return told === null ? translate(reason) : withoutHanSpaces(told);
     },
   };
 }

@@ -57,6 +57,12 @@ export const protocolWordsSchema = z.object({
   messages: recordOf(longText).optional(),
   /** Translations of the hooks' texts (prompts, labels, hints, reasons), by the template of the original, e.g. `column {n}`. */
   texts: recordOf(longText).optional(),
+  /**
+   * How a game ended, told from one side with names, by the template of the hooks' reason. `{seat}` in the original is a seat; in the text it
+   * is `You` or that player's name, at the start of a sentence. `{own}` and `{their}` are both players, `{own_n}` and `{their_n}` their numbers:
+   * `{host_n}` and `{guest_n}`, or `{winner_n}` and `{loser_n}` in the original.
+   */
+  endings: recordOf(longText).optional(),
 });
 export type ProtocolWords = z.infer<typeof protocolWordsSchema>;
 

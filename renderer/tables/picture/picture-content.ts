@@ -2,8 +2,9 @@
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
-import type { ControlMode } from '../../../shared/tables/hooks.ts';
+import type { ControlMode, Role } from '../../../shared/tables/hooks.ts';
 import { useCommunityName } from '../../core/community-name.ts';
+import { useLabels } from '../../core/use-labels.ts';
 import { formatDate, formatPoints } from '../../ui/format.ts';
 import { type Cell, lineOf, positionOf } from '../view-shape.ts';
 
@@ -36,6 +37,7 @@ export interface PictureContent {
 export function usePictureContent(table: Table): PictureContent {
   const { t, i18n } = useTranslation('tables');
   const community = useCommunityName();
+  const labels = useLabels(table.protocol.protocol_id);
   const { me, peer, result } = table;
   const ownName = isolatedName(me.nickname);
   const peerName = isolatedName(peer.nickname);
@@ -49,7 +51,13 @@ export function usePictureContent(table: Table): PictureContent {
   const ending = () => {
     if (!result || table.phase === 'failed') return '';
     const { conceded, reason } = result;
-    if (!conceded) return escapeInvisible(reason ?? '');
+    if (!conceded) {
+      const nameOf = (role: Role) => (role === table.role ? ownName : peerName);
+      const winner = result.winner === 'host' || result.winner === 'guest' ? result.winner : null;
+      return reason === null
+        ? ''
+        : labels.ending(escapeInvisible(reason), { role: table.role, winner, within: nameOf, starting: nameOf });
+    }
     return t(`conceded.${conceded.code}.theirs`, { peer: conceded.by === table.role ? ownName : peerName });
   };
   const pictureSeat = (side: 'mine' | 'theirs'): PictureSeat => {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import { mainClock } from '../../core/clock.ts';
+import { useLabels } from '../../core/use-labels.ts';
 import { wholeSeconds } from '../../ui/format.ts';
 import { useOutcomeText } from '../outcome-text.ts';
 import { type Cell, positionOf, spokenRow } from '../view-shape.ts';
@@ -15,6 +16,8 @@ const maxLines = 12;
 /** Announces the events of a table to screen readers: a polite and an assertive live region, with Parlor's own text only. */
 export function Narrator({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
+  const { t: tApp } = useTranslation();
+  const labels = useLabels(table.protocol.protocol_id);
   const outcome = useOutcomeText();
   const [spokenLines, setSpokenLines] = useState<{ id: number; text: string }[]>([]);
   const [alert, setAlert] = useState('');
@@ -46,8 +49,12 @@ export function Narrator({ table }: { table: Table }) {
     const peer = isolatedName(table.peer.nickname);
     const { ask } = table;
     if (announcement.kind === 'began') return t('story.began', { game: table.protocol.name, peer });
-    if (announcement.kind === 'moved')
-      return t(announcement.own ? 'story.you_moved' : 'story.moved', { peer, text: announcement.text });
+    if (announcement.kind === 'moved') {
+      const { own, text } = announcement;
+      const step = labels.automatic(text, own ? t('you') : peer);
+      if (step !== null) return step && tApp('sentence', { text: step });
+      return t(own ? 'story.you_moved' : 'story.moved', { peer, text });
+    }
     if (announcement.kind === 'summary') return t('story.summed', { count: announcement.moves });
     if (announcement.kind === 'opened') return t('story.opened');
     if (announcement.kind === 'quiet') return t('bar.quiet', { peer });

@@ -10,8 +10,8 @@ const languages = {
     waiting: {
       own: 'Your turn.',
       their: 'Their turn.',
-      rolling: 'The dice are rolled.',
-      opening: 'The dice are opened.',
+      rolling: 'The dice are being rolled.',
+      opening: 'The dice are being revealed.',
     },
     last: (own, quantity, face) => `${own ? 'You' : 'They'} bid ${quantity} × ${face}.`,
     who: (own) => (own ? 'You bid' : 'They bid'),

@@ -23,7 +23,7 @@ const languages = {
     score: (own, their) => `${own} to ${their} points.`,
     round: (number, total) => `Round ${number} of ${total}`,
     choose: 'Cooperate or defect?',
-    wait: ['Your move is sealed. ', 'Both open together.'],
+    wait: ['Your move is sealed. ', 'Both are revealed together.'],
     story: {
       'cooperate cooperate': 'Both cooperated. ',
       'defect defect': 'Both defected. ',

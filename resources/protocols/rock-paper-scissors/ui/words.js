@@ -19,7 +19,7 @@ const languages = {
     round: (number) => `Round ${number}`,
     roundEnd: '. ',
     choose: (round) => ` ${round}: choose a hand.`,
-    wait: ['Your hand is sealed. ', 'Both open together.'],
+    wait: ['Your hand is sealed. ', 'Both are revealed together.'],
     fixed: (count) => `${count} rounds are played.`,
     firstTo: (count) => (count === 1 ? 'One win takes it.' : `First to ${count} wins.`),
     score: (own, their) => `${own} to ${their} so far.`,

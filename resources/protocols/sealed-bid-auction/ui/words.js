@@ -32,7 +32,7 @@ const languages = {
       first_price: 'The higher bid wins and is paid.',
       second_price: 'The higher bid wins and pays the lower.',
     },
-    wait: ['Your bid is sealed. ', 'Both open together.'],
+    wait: ['Your bid is sealed. ', 'Both are revealed together.'],
     withdrawn: (bid) => `Both bid ${bid}: the lot was withdrawn.`,
     ownLot: (value, price) => `You won the lot of ${value} for ${price}.`,
     theirLot: (value, price) => `They won the lot of ${value} for ${price}.`,

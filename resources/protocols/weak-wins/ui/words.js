@@ -22,7 +22,7 @@ const languages = {
     score: (own, their) => `${own} to ${their} points.`,
     round: (number, total) => `Round ${number} of ${total}.`,
     rule: 'The lower bid wins both bids.',
-    wait: ['Your bid is sealed. ', 'Both open together.'],
+    wait: ['Your bid is sealed. ', 'Both are revealed together.'],
     last: ['Last round. ', 'All that is left is bid.'],
     rest: (points) => `Bid all ${points}`,
     same: (points) => `Both bid ${points}: each scores its own bid.`,

@@ -1,0 +1,5 @@
+/** Spaces between filled-in names and Chinese text. Pure. */
+
+/** Removes the spaces around Chinese names: templates have them because most names are in Latin letters. Names may be isolated. */
+export const withoutHanSpaces = (text: string): string =>
+  text.replaceAll(/(?<=\p{Script=Han}[\u2068\u2069]*) (?=[\u2068\u2069]*\p{Script=Han})/gu, '');

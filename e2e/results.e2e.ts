@@ -57,7 +57,7 @@ test('a game with the house is replayed, verified, rated and played again', asyn
   await page.getByRole('button', { name: 'Verify record' }).click();
   const verdict = page.getByTestId('verdict');
   await expect(verdict.getByRole('status')).toHaveText(/^valid/);
-  await expect(verdict).toContainText(/\d+ opened hands match their seals/);
+  await expect(verdict).toContainText(/\d+ revealed hands match their seals/);
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export record' }).click();
   const saved = await saving;

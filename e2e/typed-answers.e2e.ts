@@ -72,8 +72,8 @@ test('a chat: the agent greets, the user answers, and leaving is the normal end'
   await expect(page.getByTestId('talk').locator('li[data-by="me"]')).toHaveCount(2);
   expect(await axeViolations(page)).toEqual([]);
 
-  await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }).click();
   await expect(
     page
       .locator('[data-decision="over"]')

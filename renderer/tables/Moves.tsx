@@ -155,7 +155,7 @@ export function Moves({
         )}
       </div>
       {rows.length === 0 ? (
-        <p className="small faint">{t('no_moves')}</p>
+        <p className="small faint">{t(table.protocol.mode === 'free' ? 'talk.none' : 'no_moves')}</p>
       ) : (
         <>
           <div className={styles.heads} data-testid="pieces">

@@ -75,9 +75,9 @@ describe('notifications', () => {
     core.emit('app', 'changed', appStateOf({ locale: 'zh-CN' }));
     core.emit('notices', 'changed', endOf(tableOf({ phase: 'finished', result: { outcome: 'won' } })));
     expect(notified()).toEqual([
-      ['Your turn', 'Connect Four against \u2068tidewright\u2069', true],
+      ['Your turn', 'Connect Four with \u2068tidewright\u2069', true],
       ['New message', 'From \u2068saltU+202Emarsh\u2069', true],
-      ['你赢了', 'Connect Four，对手 \u2068tidewright\u2069', true],
+      ['你赢了', 'Connect Four，与 \u2068tidewright\u2069', true],
     ]);
     for (const notice of electron.notices) notice.emit('click', {});
     expect(shown).toEqual(['/tables/t1', `/inbox/with/${'a'.repeat(64)}`, '/tables/t1']);
@@ -105,7 +105,7 @@ describe('notifications', () => {
     expect(notified().length).toBe(1);
     vi.advanceTimersByTime(30_000);
     expect(notified().slice(1)).toEqual([
-      ['30 seconds left', 'Your turn: Connect Four against \u2068tidewright\u2069', true],
+      ['30 seconds left', 'Your turn: Connect Four with \u2068tidewright\u2069', true],
     ]);
     indicators.dispose();
     expect(vi.getTimerCount()).toBe(0);

@@ -51,6 +51,7 @@ export function TableBand({ table, status, backPath = '/tables', board, panel }:
   const { onlooking } = useSeats(table);
   const { ref, isFolded } = useFolds();
   const { passedCount: done, hasFailed } = summarizeChecks(table.checks);
+  const resignText = t(table.protocol.mode === 'free' ? 'leave_do' : 'resign');
   const canResign = table.phase === 'playing' && table.concession !== 'said';
   const hasRules = panel?.has('rules') ?? false;
   const isForeign = board?.isShown === true && !board.isOwnShown;
@@ -75,7 +76,7 @@ export function TableBand({ table, status, backPath = '/tables', board, panel }:
         ]
       : []),
     item('game', t('band.game_page'), IconInfoCircle, () => navigate(protocolPath(table.protocol.protocol_id))),
-    ...(isFolded('resign') && canResign ? [item('resign', t('resign'), IconFlag, () => setResigning(true))] : []),
+    ...(isFolded('resign') && canResign ? [item('resign', resignText, IconFlag, () => setResigning(true))] : []),
   ];
 
   return (
@@ -163,7 +164,7 @@ export function TableBand({ table, status, backPath = '/tables', board, panel }:
             onClick={() => setResigning(true)}
           >
             <IconFlag size={15} stroke={1.75} aria-hidden="true" />
-            {t('resign')}
+            {resignText}
           </Button>
         )}
         <Menu items={items}>

@@ -89,7 +89,8 @@ export function DecisionBar({
     if (decision.kind === 'agent')
       return t(table.client === null ? 'bar.agent' : table.client.connected ? 'bar.client' : 'bar.client_away');
     if (decision.kind === 'choose') return decision.prompt;
-    if (decision.kind === 'picked') return t('bar.picked', { label: capitalized(label) });
+    if (decision.kind === 'picked')
+      return isChat ? t('bar.written', { label }) : t('bar.picked', { label: capitalized(label) });
     if (decision.kind === 'held' && isReplacing) return t('bar.choose_another');
     return t(ask?.proposer === 'hooks' ? 'bar.code_proposal' : 'bar.proposal', { label });
   };

@@ -30,7 +30,7 @@ export function ResignDialog({ table, onClose, onResign }: ResignDialogProps) {
       </p>
       <DialogActions>
         <Button data-autofocus variant="primary" onClick={onClose}>
-          {t('resign_stay')}
+          {t(isChat ? 'leave_stay' : 'resign_stay')}
         </Button>
         <Button className="end" variant="danger" onClick={onResign}>
           {t(isChat ? 'leave_do' : 'resign_do')}

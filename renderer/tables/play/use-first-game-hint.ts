@@ -9,7 +9,7 @@ export function useFirstGameHint(table: Table): string | null {
   const { t } = useTranslation('tables');
   const bridge = useBridge();
   const identity = useApp((app) => app.identity?.public_key ?? '');
-  const { protocol_id, name } = table.protocol;
+  const { protocol_id, name, mode } = table.protocol;
   const { guide } = useLabels(protocol_id);
   const isFirstMove =
     table.phase === 'playing' && !table.moves.some(({ by, automatic }) => by === table.role && !automatic);
@@ -19,5 +19,5 @@ export function useFirstGameHint(table: Table): string | null {
     queryFn: () => bridge.tables.has_finished({ protocol_id }),
   });
   if (!guide || !isFirstMove || data?.finished !== false) return null;
-  return t('bar.hint', { game: name, hint: guide.hint });
+  return mode === 'free' ? guide.hint : t('bar.hint', { game: name, hint: guide.hint });
 }

@@ -95,7 +95,7 @@ export const verifyCommand = () =>
         printReport(
           'record',
           { record, ...fields },
-          `${record} ${verdict}: ${frames} messages, ${openedCount} opened hands, head ${head ?? '-'}`,
+          `${record} ${verdict}: ${frames} messages, ${openedCount} revealed hands, head ${head ?? '-'}`,
           fields.holds ? 'green' : 'red',
         );
       }

@@ -132,8 +132,12 @@ export function houseEntryOf(nickname: string): LobbyEntry['house'] {
 }
 
 /**
- * Message to newcomers, at most 256 characters. The link names the table that is open now; the recipient's Parlor follows it to the
+ * Message to newcomers, at most 256 characters, in both languages: the house doesn't know which one its recipient reads. The link names the table that is open now; the recipient's Parlor follows it to the
  * sender's current one.
  */
 export const welcomeText = (nickname: string, post_id: string): string =>
-  `Welcome! I'm ${nickname}, one of the house players. There is always a seat at my table. Messages here are sealed: only you can read this one.\n\n${appLink(post_id, null)}`;
+  [
+    `Welcome. I'm ${nickname}, one of the house players, and there is a seat for you at my table. Only you can read this message.`,
+    `欢迎。我是本馆玩家 ${nickname}，桌边给你留了座位。这条消息只有你能读。`,
+    appLink(post_id, null),
+  ].join('\n\n');

@@ -3,14 +3,19 @@
  * message can manipulate the agent.
  */
 
-const GREETINGS = ['Good to see somebody here.', 'Hello. Sit down where you like.', 'Welcome to this table.'];
-const REPLIES = [
-  'I hear you.',
-  'Go on, there is time.',
-  'That is kept in the record for whoever reads it.',
-  'Thank you for telling me.',
+// In both languages: an agent doesn't know which one the other side reads.
+const GREETINGS = [
+  'Good to see somebody here. 很高兴有人来。',
+  'Hello. Sit down where you like. 你好，请随意坐。',
+  'Welcome to this table. 欢迎来到这张桌。',
 ];
-const FAREWELL = 'I only keep this seat, and I cannot read. Be well.';
+const REPLIES = [
+  'I hear you. 我在听。',
+  'Go on, there is time. 接着说，不着急。',
+  'That is kept in the record for whoever reads it. 这句话已留在记录里，谁都可以读。',
+  'Thank you for telling me. 谢谢你告诉我。',
+];
+const FAREWELL = 'I only keep this seat, and I cannot read. Be well. 我只是守着这个座位，不识字。保重。';
 /** After this many messages from the other side, the agent says goodbye. */
 const MAX_RECEIVED = 6;
 

@@ -40,6 +40,19 @@ describe('commands of the palette', () => {
     expect(labels('game')).toEqual(['Host a table', 'Play a house player']);
   });
 
+  it('are found by the name of a room before commands that only contain it', () => {
+    const commands = [
+      command('actions', 'Studio time', {}),
+      command('actions', 'New Studio project'),
+      command('rooms', 'Go to Studio', { name: 'Studio' }),
+      command('rooms', 'Settings: Storage', { name: 'Storage' }),
+    ];
+    const found = (text: string) => findCommands(commands, text).map(({ label }) => label);
+    expect(found('studio')).toEqual(['Go to Studio', 'Studio time', 'New Studio project']);
+    expect(found('st')).toEqual(['Studio time', 'Go to Studio', 'Settings: Storage', 'New Studio project']);
+    expect(found('go to st')[0]).toBe('Go to Studio');
+  });
+
   it('match keywords in either language, but English ones only from their beginning', () => {
     expect(labels('深色')).toEqual(['Dark theme']);
     expect(labels('桌')).toEqual(['Host a table']);

@@ -5,6 +5,8 @@ export interface Command {
   id: string;
   group: 'tables' | 'people' | 'protocols' | 'rooms' | 'actions';
   label: string;
+  /** What the label is about, such as the room in `Go to Studio`: found like the label itself. */
+  name?: string;
   /** Additional search terms, in both languages; not shown. */
   keywords?: string;
   /** Shown at the end of the row. */
@@ -28,14 +30,15 @@ const groupMax = 12;
 const wordsOf = (text: string): string[] => text.split(/[\s:：,，.。、()（）“”"/-]+/).filter(Boolean);
 
 /**
- * Match quality, 0 best: whole label, label prefix, word prefixes, keyword prefixes, any part of the label. Null for no match.
+ * Match quality, 0 best: whole label or name, prefix of either, word prefixes, keyword prefixes, any part of the label. Null for no match.
  * Chinese, written without spaces, also matches inside keywords.
  */
-function qualityOf({ label, keywords = '' }: Command, text: string): number | null {
+function qualityOf({ label, name: shortName = label, keywords = '' }: Command, text: string): number | null {
   const [name, keywordText] = [toSearchText(label), toSearchText(keywords)];
+  const names = [name, toSearchText(shortName)];
   const typedWords = wordsOf(text);
-  if (name === text) return 0;
-  if (name.startsWith(text)) return 1;
+  if (names.includes(text)) return 0;
+  if (names.some((start) => start.startsWith(text))) return 1;
   const allStartIn = (words: readonly string[]) =>
     typedWords.every((typedWord) => words.some((word) => word.startsWith(typedWord)));
   if (allStartIn(wordsOf(name))) return 2;

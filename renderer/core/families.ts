@@ -7,7 +7,7 @@ interface NamedProtocol {
 
 export type Families = ReadonlyMap<string, string>;
 
-const ratedPrefix = 'game:';
+export const ratedPrefix = 'game:';
 
 /** A readable form of the identifier: `game:connect-four` is `connect four`. */
 export const readableFamily = (family: string): string =>

@@ -1,8 +1,6 @@
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { escapeInvisible } from '../../../shared/peer-text.ts';
-import { readableFamily } from '../../core/families.ts';
-import { useTagText } from '../../core/tag-text.ts';
+import { useFamilyText, useTagText } from '../../core/tag-text.ts';
 import { FilterBar, FilterSelect } from '../../ui/FilterBar.tsx';
 import { useTypeText } from '../spec-text.ts';
 import { type CatalogueFilter, type choicesOf, locations, statuses } from './filter.ts';
@@ -17,6 +15,7 @@ interface CatalogueFiltersProps {
 /** The catalogue's filter bar. */
 export function CatalogueFilters({ filter, choices, onChange, searchRef }: CatalogueFiltersProps) {
   const { t } = useTranslation('protocols');
+  const familyText = useFamilyText();
   const typeText = useTypeText();
   const tagText = useTagText();
   const select = (
@@ -46,8 +45,7 @@ export function CatalogueFilters({ filter, choices, onChange, searchRef }: Catal
     >
       {select('status', statuses, (value) => t(`status.${value as (typeof statuses)[number]}`))}
       {select('type', choices.types, typeText)}
-      {choices.families.length > 0 &&
-        select('family', choices.families, (value) => escapeInvisible(readableFamily(value)))}
+      {choices.families.length > 0 && select('family', choices.families, familyText)}
       {choices.tags.length > 0 && select('tag', choices.tags, tagText)}
     </FilterBar>
   );

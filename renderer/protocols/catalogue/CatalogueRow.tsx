@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { ProtocolUsage } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
-import { readableFamily } from '../../core/families.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
+import { useFamilyText } from '../../core/tag-text.ts';
 import { Hash } from '../../ui/Hash.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { UntrustedLine } from '../../ui/UntrustedText.tsx';
@@ -28,6 +28,7 @@ interface CatalogueRowProps {
 /** One protocol; the whole row is a link. */
 export function CatalogueRow({ entry, usage, showId, tabIndex, onFocus, onOpen }: CatalogueRowProps) {
   const { t, i18n } = useTranslation('protocols');
+  const familyText = useFamilyText();
   const modeText = useModeText();
   const typeText = useTypeText();
   const { protocol_id, name, description, type, governance, localEntry } = entry;
@@ -51,7 +52,7 @@ export function CatalogueRow({ entry, usage, showId, tabIndex, onFocus, onOpen }
             <StatusTag status={governance.status} />
             {showId && <Hash value={protocol_id} className="micro faint" />}
             {governance.family !== null && (
-              <span className="small faint truncate wide">{escapeInvisible(readableFamily(governance.family))}</span>
+              <span className="small faint truncate wide">{familyText(governance.family)}</span>
             )}
           </span>
           <span className={`${styles.second} truncate small dim block`}>

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
-import { readableFamily } from '../../core/families.ts';
 import { comparePath, protocolPath } from '../../core/protocol-paths.ts';
+import { useFamilyText } from '../../core/tag-text.ts';
 import { useLabelBook } from '../../core/use-labels.ts';
 import { Card } from '../../ui/Card.tsx';
 import { formatDay, shortHash } from '../../ui/format.ts';
@@ -21,6 +21,7 @@ import { familyTree, type TreeLine } from './family-tree.ts';
 /** The protocol's family as a tree; other members link to a comparison with it. */
 export function FamilyTab({ page }: { page: ProtocolPage }) {
   const { t } = useTranslation('protocols');
+  const familyText = useFamilyText();
   const { data, error, refetch } = useLineage(page.protocol_id);
   const authorHeading = useAuthorHeading(page);
   const reason = page.community?.governance.created_reason ?? null;
@@ -32,11 +33,7 @@ export function FamilyTab({ page }: { page: ProtocolPage }) {
       <CommunityProblemLine error={data.community_problem} onRetry={() => void refetch()} />
       {reason !== null && reason !== '' && <UntrustedText heading={authorHeading} text={reason} />}
       <Card
-        title={
-          data.family === null
-            ? t('family.title')
-            : t('family.of', { family: escapeInvisible(readableFamily(data.family)) })
-        }
+        title={data.family === null ? t('family.title') : t('family.of', { family: familyText(data.family) })}
         headerEnd={<span className="small dim">{t('family.count', { count: lines.length })}</span>}
         bodyClassName={styles.flush}
       >

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
-import { readableFamily } from '../../core/families.ts';
 import { asProblem } from '../../core/problem.ts';
 import { comparePath, protocolPath } from '../../core/protocol-paths.ts';
+import { useFamilyText } from '../../core/tag-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { shortHash } from '../../ui/format.ts';
@@ -23,6 +23,7 @@ import pageLayout from './PageLayout.module.css';
 /** Name, author, usage and actions of a protocol. */
 export function PageHead({ page }: { page: ProtocolPage }) {
   const { t } = useTranslation('protocols');
+  const familyText = useFamilyText();
   const modeText = useModeText();
   const [, navigate] = useLocation();
   const { protocol_id, name, mode, type, governance, community, source } = page;
@@ -43,7 +44,7 @@ export function PageHead({ page }: { page: ProtocolPage }) {
               <bdi>{escapeInvisible(name)}</bdi>
             </h1>
             <StatusTag status={governance.status} />
-            {governance.family !== null && <Tag>{escapeInvisible(readableFamily(governance.family))}</Tag>}
+            {governance.family !== null && <Tag>{familyText(governance.family)}</Tag>}
             <Tag>{modeText(mode)}</Tag>
           </div>
           <div className={`${styles.by} row wrap small dim`}>

@@ -16,6 +16,7 @@ import { Button } from '../ui/Button.tsx';
 import { useCopy } from '../ui/clipboard.ts';
 import { formatDayTime, formatPoints } from '../ui/format.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { SentenceSpace } from '../ui/SentenceSpace.tsx';
 import styles from './InvitationCard.module.css';
 import type { MessageInvitation } from './invitation.ts';
 import { useOffer } from './queries.ts';
@@ -93,7 +94,8 @@ function LocalInvitation({ postId, writer }: { postId: string; writer: InboxMess
                 ? t('offer.looking')
                 : offer.own
                   ? t('offer.own')
-                  : `${t(`offer.${textKey}`, { name })} ${openText}`}{' '}
+                  : `${t(`offer.${textKey}`, { name })} ${openText}`}
+          <SentenceSpace />
           {offer?.gain && offer.gain.win > 0 && (
             <b className="good">{t('offer.win', { points: formatPoints(offer.gain.win) })}</b>
           )}

@@ -12,6 +12,7 @@ import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
+import { SentenceSpace } from '../ui/SentenceSpace.tsx';
 import { useDeleteMessages } from './delete-with-undo.ts';
 import styles from './Quota.module.css';
 import { useTimeLeft } from './time-left.ts';
@@ -89,7 +90,8 @@ export function QuotaCard({ inbox, onCleared }: QuotaProps) {
           <p className="small dim">
             {timeUntilFree
               ? t('quota.next', { time: timeUntilFree, capacity: quota.capacity })
-              : t('quota.free', { capacity: quota.capacity })}{' '}
+              : t('quota.free', { capacity: quota.capacity })}
+            <SentenceSpace />
             {(quota.level === 'none' || quota.level === 'low') && t('quota.more')}
           </p>
         </>
@@ -127,7 +129,8 @@ export function Notices({ inbox }: { inbox: InboxStatus }) {
         <Banner role="status">
           <IconAlertTriangle size={18} stroke={1.75} className="warn" aria-hidden="true" />
           <span className="grow small">
-            <b>{isSilent ? t('offline.title', { community }) : inbox.problem && problemText(inbox.problem).sentence}</b>{' '}
+            <b>{isSilent ? t('offline.title', { community }) : inbox.problem && problemText(inbox.problem).sentence}</b>
+            <SentenceSpace />
             {t('offline.body')} {inbox.problem && <CopyButton value={inbox.problem.code} />}
           </span>
           <Button size="sm" onClick={() => attempt(() => bridge.inbox.refresh({}))}>
@@ -150,7 +153,8 @@ export function Notices({ inbox }: { inbox: InboxStatus }) {
         <Banner role="status" tone="bad">
           <IconAlertTriangle size={18} stroke={1.75} className="bad" aria-hidden="true" />
           <span className="grow small">
-            <b>{t('quota.full_title')}</b>{' '}
+            <b>{t('quota.full_title')}</b>
+            <SentenceSpace />
             {t('quota.full', { count: quota.count, capacity: quota.capacity, time: timeUntilFree })}
           </span>
           <Button size="sm" onClick={() => void exportMessages().then((saved) => saved && deleteMessages())}>

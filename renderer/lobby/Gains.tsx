@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
 import { communityClock, wallTimeOf } from '../core/clock.ts';
 import { formatDayTime, formatPoints } from '../ui/format.ts';
+import { SentenceSpace } from '../ui/SentenceSpace.tsx';
 import { isCapped } from './GainCell.tsx';
 import styles from './Gains.module.css';
 import offerSheet from './OfferSheet.module.css';
@@ -32,7 +33,8 @@ export function Gains({ entry }: { entry: LobbyEntry }) {
               used: cap.used,
               time: formatDayTime(i18n.language, wallTimeOf(cap.again_at, communityClock)),
             })
-          : t('nobody_loses')}{' '}
+          : t('nobody_loses')}
+        <SentenceSpace />
         {!capped && cap && t('counted', { used: cap.used, limit: cap.limit })}
       </p>
     </>

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { escapeInvisible } from '../../shared/peer-text.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
+import { formatList } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { PeerName } from '../ui/PeerName.tsx';
 import styles from './GroupRow.module.css';
@@ -69,9 +70,7 @@ export const GroupRow = memo(function GroupRow({ group, position, total, tabInde
               <span className="small faint">{firstEntry.host.rating}</span>
             )}
           </span>
-          <bdi className={`${lobbyRow.secondLine} truncate small dim block`}>
-            {new Intl.ListFormat(i18n.language).format(names)}
-          </bdi>
+          <bdi className={`${lobbyRow.secondLine} truncate small dim block`}>{formatList(i18n.language, names)}</bdi>
         </span>
         <span className="nowrap strong">{t('group.tables', { count: entries.length })}</span>
         <Chevron size={20} stroke={1.75} aria-hidden="true" className={styles.chevron} />

@@ -11,6 +11,7 @@ import { sectionPath } from '../settings/sections.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { wholeSeconds } from '../ui/format.ts';
+import { SentenceSpace } from '../ui/SentenceSpace.tsx';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import { clearPart, emptyFilter, type LobbyFilter, matchCountsWithout } from './filter.ts';
 import { useFilterText } from './filter-text.ts';
@@ -52,7 +53,8 @@ export function LobbyEmpty({ lobby, filter, total, onChange }: LobbyEmptyProps) 
             </Button>
           }
         >
-          {community.embedded ? t('empty.offline.home') : t('empty.offline.away', { community: communityName })}{' '}
+          {community.embedded ? t('empty.offline.home') : t('empty.offline.away', { community: communityName })}
+          <SentenceSpace />
           {retrySeconds !== null && t('empty.offline.retry', { seconds: retrySeconds })}
         </EmptyState>
       </div>

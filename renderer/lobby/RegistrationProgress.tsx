@@ -6,6 +6,7 @@ import { useClock } from '../core/clock.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { Button } from '../ui/Button.tsx';
 import { formatCompact, formatCountdown } from '../ui/format.ts';
+import { SentenceSpace } from '../ui/SentenceSpace.tsx';
 import styles from './RegistrationProgress.module.css';
 
 /** The progress of registering with the community, which takes proof of work. */
@@ -31,7 +32,8 @@ export function RegistrationProgress() {
     <div className={styles.progress}>
       <IconHourglass size={20} stroke={1.75} aria-hidden="true" className="warn" />
       <span className="grow small" role="status">
-        <b>{t('starting.title')}</b>{' '}
+        <b>{t('starting.title')}</b>
+        <SentenceSpace />
         {work
           ? t('starting.work', {
               time: formatCountdown(now - work.started_at),

@@ -8,7 +8,7 @@ import { useApp, useBridge } from '../core/context.tsx';
 import { runWithUndo } from '../core/toast.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
-import { formatDayTime } from '../ui/format.ts';
+import { formatDayTime, formatList } from '../ui/format.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { CommunityTestResult } from './CommunityTestResult.tsx';
@@ -63,7 +63,7 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
           <div className="small dim">
             {nicknames.length === 0
               ? t('community.nobody')
-              : t('community.registered', { names: new Intl.ListFormat(i18n.language).format(nicknames) })}
+              : t('community.registered', { names: formatList(i18n.language, nicknames) })}
             {!in_use && used_at !== null && ` ${t('community.used', { at: formatDayTime(i18n.language, used_at) })}`}
           </div>
         </div>

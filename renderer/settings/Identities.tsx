@@ -1,6 +1,6 @@
 import { IconCertificate, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { useApp } from '../core/context.tsx';
 import { asProblem } from '../core/problem.ts';
 import { usePendingRemovals } from '../core/toast.ts';
@@ -48,7 +48,10 @@ export function Identities({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) {
       ))}
       <p className="row top small dim">
         <IconCertificate size={18} stroke={1.75} aria-hidden="true" />
-        <span>{tApp('sentences', { first: t('sign', { sign: houseSign }), second: t('sign_note') })}</span>
+        <span>
+          <Trans t={t} i18nKey="sign" values={{ sign: houseSign }} components={{ sign: <bdi className="strong" /> }} />
+          {tApp('sentences', { first: '', second: t('sign_note') })}
+        </span>
       </p>
       {openDialog === 'new' && <NewIdentity onClose={close} />}
       {openDialog === 'bring' && <ImportIdentity onClose={close} />}

@@ -15,6 +15,7 @@ import { Identicon } from '../ui/Identicon.tsx';
 import { PeerName } from '../ui/PeerName.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
+import { SentenceSpace } from '../ui/SentenceSpace.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
@@ -59,7 +60,8 @@ export function OtherIdentity({ identity }: { identity: ListedIdentity }) {
             )}
           </div>
           <p className="small dim">
-            {problem ? problemText(problem).title : protection && t(`protection.${protection}.short`)}{' '}
+            {problem ? problemText(problem).title : protection && t(`protection.${protection}.short`)}
+            <SentenceSpace />
             {lacksBackup && t('identity.no_backup_note')}
           </p>
           {public_key !== null && (

@@ -1,4 +1,5 @@
 /** Formats numbers, times and keys for display. Times are Unix milliseconds. */
+import { withoutHanSpaces } from '../../shared/han-spaces.ts';
 
 /** A key or hash as its first 8 and last 4 digits: `73c6ebcc…52db`. */
 export function shortHash(hex: string): string {
@@ -92,3 +93,12 @@ export function formatTimeAgo(locale: string, ms: number): string {
         : [Math.floor(seconds / 3600), 'hour' as const];
   return new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(-count, unit);
 }
+
+/** Names as a list in a sentence: `Wick, Marlow and 3 more`. */
+export const formatList = (language: string, names: readonly string[]): string =>
+  withoutHanSpaces(
+    new Intl.ListFormat(language)
+      .formatToParts(names)
+      .map(({ type, value }) => (type === 'literal' && value === '和' ? ' 和 ' : value))
+      .join(''),
+  );

@@ -19,7 +19,7 @@ const texts = {
     title: 'You are invited to a table',
     invites: '{host} invites you to {game}.',
     unnamedGame: 'a game',
-    introduction: 'This link leads to a table in the community at',
+    introduction: 'This link leads to a table in the community at {address}.',
     openButton: 'Open in Parlor',
     explanation: 'Parlor shows you the table and who is behind it first. You only join when you say so.',
     helpTitle: 'Nothing happened?',
@@ -31,11 +31,11 @@ const texts = {
     title: '有人邀请你入座',
     invites: '{host} 邀请你来玩 {game}。',
     unnamedGame: '一局游戏',
-    introduction: '这个链接通向一张牌桌，所在社区是',
+    introduction: '这个链接通向社区 {address} 里的一张牌桌。',
     openButton: '用 Parlor 打开',
     explanation: 'Parlor 会先让你看到这张桌和桌主，由你决定是否加入。',
     helpTitle: '没有反应？',
-    pasteHint: '启动 Parlor，选择“凭链接加入”，粘贴以下内容：',
+    pasteHint: '启动 Parlor，选择“用链接加入”，粘贴以下内容：',
     terminalHint: '也可以在命令行中加入：',
     installHint: '这台电脑上需要有 Parlor。如果还没有，请向发给你链接的人索取。',
   },
@@ -92,7 +92,7 @@ ${
     ? `<p>${inviterText(t, summary)}</p>
 `
     : ''
-}<p>${t.introduction} <b>${escapeHtml(server.replace(/^https?:\/\//, ''))}</b></p>
+}<p>${t.introduction.replace('{address}', () => `<b>${escapeHtml(server.replace(/^https?:\/\//, ''))}</b>`)}</p>
 <a href="${escapeHtml(appLink(post_id, server))}">${t.openButton}</a>
 <p>${t.explanation}</p>
 <h2>${t.helpTitle}</h2>

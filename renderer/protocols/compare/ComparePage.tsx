@@ -9,6 +9,7 @@ import { Card } from '../../ui/Card.tsx';
 import { usePageTitle } from '../../ui/Page.tsx';
 import { ProblemState } from '../../ui/ProblemState.tsx';
 import { Segments } from '../../ui/Segments.tsx';
+import { SentenceSpace } from '../../ui/SentenceSpace.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { BackLink } from '../page/BackLink.tsx';
 import pageLayout from '../page/PageLayout.module.css';
@@ -95,8 +96,10 @@ function Verdict({ diff }: { diff: SpecDiff }) {
   const sameContract = diff.same_contract;
   return (
     <p className={styles.verdict} data-same={sameContract || undefined} role="status">
-      <b>{t(sameContract ? (count === 0 ? 'identical' : 'same_contract') : 'contract_change')}</b>{' '}
-      {count > 0 && t(sameContract ? 'same_contract_means' : 'contract_change_means')}{' '}
+      <b>{t(sameContract ? (count === 0 ? 'identical' : 'same_contract') : 'contract_change')}</b>
+      <SentenceSpace />
+      {count > 0 && t(sameContract ? 'same_contract_means' : 'contract_change_means')}
+      <SentenceSpace />
       {count > 0 && <span className="dim">{t('change_count', { count })}</span>}
     </p>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SelfTestReport } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { type Role, roles } from '../../../shared/tables/hooks.ts';
+import { SentenceSpace } from '../../ui/SentenceSpace.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { type CodePosition, positionOf } from './problems.ts';
 import styles from './SelfPlayReport.module.css';
@@ -38,7 +39,8 @@ export function SelfPlayReport({ report, seed, onShowPosition }: SelfPlayReportP
               : agreed
                 ? t(`play.outcome.${host.winner ?? 'none'}`)
                 : t('play.not_agreed')}
-          </b>{' '}
+          </b>
+          <SentenceSpace />
           <span className="dim">{t('play.after', { count: frame_count, seed })}</span>
         </span>
       </p>

@@ -13,6 +13,7 @@ import { Card } from '../../ui/Card.tsx';
 import { shortHash } from '../../ui/format.ts';
 import { PlayerRules } from '../../ui/PlayerRules.tsx';
 import { ProblemState } from '../../ui/ProblemState.tsx';
+import { SentenceSpace } from '../../ui/SentenceSpace.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { UntrustedFrame } from '../../ui/UntrustedText.tsx';
@@ -134,7 +135,8 @@ function ParentDiffCard({ before, after }: { before: string; after: string }) {
         <>
           <ChangeList lines={changeLines(data)} initialCount={8} />
           <p className={`${styles.verdict} small`}>
-            <b>{t(data.same_contract ? 'same_contract' : 'contract_change')}</b>{' '}
+            <b>{t(data.same_contract ? 'same_contract' : 'contract_change')}</b>
+            <SentenceSpace />
             {t(data.same_contract ? 'same_contract_means' : 'contract_change_means')}
           </p>
         </>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { StudioProject } from '../../../shared/bridge/contract.ts';
 import { bundleLimits } from '../../../shared/bundle/limits.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
+import { SentenceSpace } from '../../ui/SentenceSpace.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import styles from './ContractFooter.module.css';
 
@@ -23,7 +24,8 @@ export function BundleMeters({ project: { files, change } }: { project: StudioPr
           count: files.length,
           size: kilobytes(totalBytes),
           max: kilobytes(bundleLimits.totalBytes),
-        })}{' '}
+        })}
+        <SentenceSpace />
         {changeCount > 0 && t('contract.files', { count: changeCount })}{' '}
         {files.length > 0 && (
           <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -14,6 +14,7 @@ import styles from './SeatSwitch.module.css';
 /** The client that plays the user's seat, and buttons to take the seat over and hand it back. */
 export function ClientSwitch({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
+  const { t: tApp } = useTranslation();
   const { ask, client, control_mode, hooks, phase } = table;
   const { problem, setMode } = useSetMode(table);
   if (client === null || phase !== 'playing') return null;
@@ -30,7 +31,9 @@ export function ClientSwitch({ table }: { table: Table }) {
         />
       )}
       <p className="small faint">
-        {client.connected ? t(`client.note.${control_mode}`) : `${awayNote} ${insteadNote}`}
+        {client.connected
+          ? t(`client.note.${control_mode}`)
+          : tApp('sentences', { first: awayNote, second: insteadNote })}
       </p>
       <div className="row wrap">
         {control_mode !== 'human' && (

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CountdownRing } from '../../ui/CountdownRing.tsx';
 import { formatCountdown, wholeSeconds } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
+import { SentenceSpace } from '../../ui/SentenceSpace.tsx';
 import { AnswerInput } from '../AnswerInput.tsx';
 import { OutcomeIcon } from '../OutcomeIcon.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
@@ -109,7 +110,10 @@ export function DecisionBar({
     }
     if (decision.kind === 'held' && isReplacing) return pickText(boardClick ? 'bar.pick_one' : 'bar.pick_in_list');
     if (remainingMs > 0 && remainingMs <= 10_000)
-      return `${t('bar.left', { seconds: wholeSeconds(remainingMs) })} ${timeoutText()}`;
+      return tApp('sentences', {
+        first: t('bar.left', { seconds: wholeSeconds(remainingMs) }),
+        second: timeoutText(),
+      });
     if (table.connection.quiet_since !== null) return t('bar.quiet_meanwhile', { peer });
     if (decision.kind !== 'choose' && decision.kind !== 'picked') return timeoutText();
     if (decision.kind === 'choose' && table.client?.connected && table.control_mode === 'hybrid')
@@ -120,7 +124,8 @@ export function DecisionBar({
         <span className="wide">
           {decision.kind === 'choose'
             ? pickHint()
-            : t(`bar.enter_${isSimultaneous ? 'seals' : isChat ? 'sends' : 'plays'}`)}{' '}
+            : t(`bar.enter_${isSimultaneous ? 'seals' : isChat ? 'sends' : 'plays'}`)}
+          <SentenceSpace />
         </span>
         {timeoutText()}
       </>

@@ -29,6 +29,8 @@ export function Narrator({ table }: { table: Table }) {
   const latest = useRef(table);
   latest.current = table;
 
+  const sentences = (texts: readonly string[]) => texts.reduce((first, second) => tApp('sentences', { first, second }));
+
   const announce = (sentence: string) => {
     if (sentence === '') return;
     pendingSentences.current.push(sentence);
@@ -38,7 +40,7 @@ export function Narrator({ table }: { table: Table }) {
         timer.current = null;
         announcedAt.current = performance.now();
         lastId.current += 1;
-        const line = { id: lastId.current, text: pendingSentences.current.splice(0).join(' ') };
+        const line = { id: lastId.current, text: sentences(pendingSentences.current.splice(0)) };
         setSpokenLines((lines) => [...lines, line].slice(-maxLines));
       },
       Math.max(0, announcedAt.current + batchMs - performance.now()),
@@ -61,7 +63,7 @@ export function Narrator({ table }: { table: Table }) {
     if (announcement.kind === 'back') return t('story.back', { peer });
     if (announcement.kind === 'over' || announcement.kind === 'reported') {
       const { long, points } = outcome(table);
-      return `${long} ${points}`.trim();
+      return points === '' ? long : sentences([long, points]);
     }
     if (!ask) return '';
     if (announcement.kind === 'asked') {
@@ -114,7 +116,11 @@ export function Narrator({ table }: { table: Table }) {
       if (!position) announce(t('story.no_position'));
       else
         announce(
-          position.map((row, at) => t('story.row', { number: at + 1, row: spokenRow(row, cellText) })).join('. '),
+          sentences(
+            position.map((row, at) =>
+              tApp('sentence', { text: t('story.row', { number: at + 1, row: spokenRow(row, cellText) }) }),
+            ),
+          ),
         );
     };
     document.addEventListener('parlor:read-position', readPosition);

@@ -39,7 +39,8 @@ const languages = {
       selected: (ship) => `${ship}, selected`,
       free: 'free',
     },
-    summary: (shots, hits, afloat) => `${shots} shots, ${hits} hits; afloat: ${afloat}`,
+    summary: (shots, hits, afloat) =>
+      `${shots} ${shots === 1 ? 'shot' : 'shots'}, ${hits} ${hits === 1 ? 'hit' : 'hits'}; afloat: ${afloat}`,
     list: (items) => items.join(', ') || 'none',
   },
   'zh-CN': {

@@ -20,7 +20,7 @@ const languages = {
     roundEnd: '. ',
     choose: (round) => ` ${round}: choose a hand.`,
     wait: ['Your hand is sealed. ', 'Both are revealed together.'],
-    fixed: (count) => `${count} rounds are played.`,
+    fixed: (count) => (count === 1 ? 'One round is played.' : `${count} rounds are played.`),
     firstTo: (count) => (count === 1 ? 'One win takes it.' : `First to ${count} wins.`),
     score: (own, their) => `${own} to ${their} so far.`,
     final(story, own, their, rounds) {

@@ -129,7 +129,7 @@ function readCommand(): Command {
 }
 
 function exportCommand(): Command {
-  return commonCommand('export', 'Write all messages, opened, to a file that only you can read.')
+  return commonCommand('export', 'Write all messages, decrypted, to a file that only you can read.')
     .option('--out <file>', 'the file, replaced if it exists (default: inbox-export.json in the data directory)')
     .addHelpText('after', helpText('parlor inbox export --out messages.json'))
     .action((flags: CommonOptions & { out?: string }) =>

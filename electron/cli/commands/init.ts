@@ -22,7 +22,7 @@ export function initCommand(): Command {
     .option('--nickname <name>', 'the name that others see', 'agent')
     .option('--insecure-plain-key', 'no passphrase: only file permissions protect the key')
     .option('--json', 'print one JSON object')
-    .addHelpText('after', helpText('parlor init --nickname ada\nparlor init --nickname bot --insecure-plain-key'))
+    .addHelpText('after', helpText('parlor init --nickname ada\nparlor init --nickname robin --insecure-plain-key'))
     .action(async (options: InitOptions) => {
       const nickname = parseNickname('--nickname', options.nickname);
       await withDataDir(options, async ({ dataDir, bridge }) => {

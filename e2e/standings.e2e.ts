@@ -68,7 +68,7 @@ test('after a game with the house, the user is on the leaderboard and can open t
   // The opponent's profile by its own address, after a reload.
   await page.getByRole('table', { name: 'Rating list' }).getByRole('link', { name: 'Tansy' }).click();
   await page.reload();
-  await expect(sheet.getByTestId('head-to-head')).toContainText(/You: \d wins, \d losses, \d draws\./);
+  await expect(sheet.getByTestId('head-to-head')).toContainText(/You: \d won, \d lost, \d drawn\./);
   await expect(sheet).toContainText('1 of 2 rated games against');
   expect(pageErrors).toEqual([]);
 });

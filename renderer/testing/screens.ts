@@ -460,7 +460,7 @@ const plain = games
 const tampered: [slug: string, opening: RegExp, tamper: (frame: JsonObject) => JsonObject][] = [
   [
     'battleship',
-    /Opening 9/,
+    /Reveal 9/,
     (frame) =>
       frame.opened_cell !== undefined && Number(frame.turn) === 18
         ? { ...frame, opened: frame.opened === 'water' ? 'destroyer' : 'water' }
@@ -468,7 +468,7 @@ const tampered: [slug: string, opening: RegExp, tamper: (frame: JsonObject) => J
   ],
   [
     'liars-dice',
-    /Opening 1/,
+    /Reveal 1/,
     (frame) =>
       frame.action === 'reveal' && frame.round === 1
         ? { ...frame, secrets: (frame.secrets as number[]).map((secret, at) => (at === 0 ? (secret + 1) % 6 : secret)) }

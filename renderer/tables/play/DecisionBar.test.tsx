@@ -126,7 +126,7 @@ it('says that the other side is silent, without keeping the user from moving', a
   const { screen, table, answer } = await openTable();
   const connection = { ...table.connection, quiet_since: Date.now() - 5_000, gives_up_at: Date.now() + 100_000 };
   await screen.show(<PlayingTable table={{ ...table, connection }} onResult={() => {}} />);
-  await expect.element(screen.getByText(/isn’t responding\. You can move/)).toBeVisible();
+  await expect.element(screen.getByText(/isn't responding\. You can move/)).toBeVisible();
   await userEvent.keyboard('5{Enter}');
   await expect.poll(() => answer.mock.calls).toHaveLength(1);
 });

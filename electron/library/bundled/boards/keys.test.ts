@@ -67,7 +67,7 @@ describe('digits name columns of Connect Four', () => {
 
 test.each([
   ['connect-four', '9', 'The columns are 1 to 7.'],
-  ['rock-paper-scissors', '4', 'The hands are 1 to 3.'],
+  ['rock-paper-scissors', '4', 'Keys 1 to 3 pick a hand.'],
   ['liars-dice', '7', 'The faces are 1 to 6.'],
 ])('a digit that names nothing says so in %s', async (folder, digit, reason) => {
   const board = await open(folder);

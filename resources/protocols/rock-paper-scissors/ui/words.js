@@ -3,7 +3,7 @@ const languages = {
   en: {
     title: 'Rock Paper Scissors',
     alreadySealed: 'Your hand is sealed already.',
-    numbers: 'The hands are 1 to 3.',
+    numbers: 'Keys 1 to 3 pick a hand.',
     rounds: 'Rounds so far',
     arena: 'The hands',
     own: 'You',
@@ -39,7 +39,7 @@ const languages = {
   'zh-CN': {
     title: '石头剪刀布',
     alreadySealed: '你的手势已经密封。',
-    numbers: '手势只有 1 至 3。',
+    numbers: '请按 1 至 3 选手势。',
     rounds: '已进行的回合',
     arena: '双方的手势',
     own: '你',

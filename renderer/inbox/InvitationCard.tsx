@@ -52,6 +52,7 @@ export function InvitationCard({ invitation, writer }: InvitationCardProps) {
 
 function LocalInvitation({ postId, writer }: { postId: string; writer: InboxMessage['writer'] }) {
   const { t, i18n } = useTranslation('inbox');
+  const { t: tApp } = useTranslation();
   const [, navigate] = useLocation();
   const bridge = useBridge();
   const { offer, gone: isGone } = useOffer(postId, writer?.public_key ?? null);
@@ -94,7 +95,7 @@ function LocalInvitation({ postId, writer }: { postId: string; writer: InboxMess
                 ? t('offer.looking')
                 : offer.own
                   ? t('offer.own')
-                  : `${t(`offer.${textKey}`, { name })} ${openText}`}
+                  : tApp('sentences', { first: t(`offer.${textKey}`, { name }), second: openText })}
           <SentenceSpace />
           {offer?.gain && offer.gain.win > 0 && (
             <b className="good">{t('offer.win', { points: formatPoints(offer.gain.win) })}</b>

@@ -82,13 +82,16 @@ function WaitingToast({ action: { id, text } }: { action: QueuedAction }) {
   );
 }
 
-function FailedToast({ action: { id, text }, problem }: { action: QueuedAction; problem: Problem }) {
+function FailedToast({ action: { id, text, failed }, problem }: { action: QueuedAction; problem: Problem }) {
   const { t } = useTranslation();
   const { sentence, body } = useProblemText()(problem);
   return (
-    <div className="row gap3 grow" data-toast="failed" data-region="toast">
+    <div className="row gap3 grow" data-toast="failed" data-region="toast" role="alert">
       <span className="grow">
-        {t('way_back.failed', { words: text })} <b>{sentence}</b> {body} <CopyButton value={problem.code} />
+        {failed === 'undo'
+          ? t('way_back.not_undone')
+          : t(`way_back.${failed === 'both' ? 'stuck' : 'failed'}`, { words: text })}{' '}
+        <b>{sentence}</b> {body} <CopyButton value={problem.code} />
       </span>
       <Button size="sm" variant="wood" iconOnly aria-label={t('dismiss')} onClick={() => undoQueue.dismiss(id)}>
         <IconX size={17} stroke={1.75} aria-hidden="true" />

@@ -7,10 +7,13 @@ export const failedActions = createStore<readonly Problem[]>(() => []);
 
 /** Runs the action; if it fails, the window says why (app/ProblemToasts.tsx). Elsewhere, `useAction` keeps the problem beside its control. */
 export function attempt(action: () => Promise<unknown>): void {
-  action().catch((error: unknown) => {
-    const problem = asProblem(error);
-    failedActions.setState((problems) => [...problems.filter(({ code }) => code !== problem.code), problem], true);
-  });
+  action().catch(reportFailure);
+}
+
+/** Shows why an action failed at the foot of the window: it has no control, or its control is gone. */
+export function reportFailure(error: unknown): void {
+  const problem = asProblem(error);
+  failedActions.setState((problems) => [...problems.filter(({ code }) => code !== problem.code), problem], true);
 }
 
 export const dismissProblem = (problem: Problem): void =>

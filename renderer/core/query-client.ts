@@ -1,16 +1,41 @@
-import { QueryClient, useQueryClient } from '@tanstack/react-query';
+import {
+  type Mutation,
+  MutationCache,
+  type MutationObserver,
+  QueryClient,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { reportFailure } from './attempt.ts';
 import { useApp } from './context.tsx';
 
 /** Caches responses of main. State that main pushes is in live.ts instead. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
+    mutationCache: reportingCache(),
     defaultOptions: {
       // Main runs on this computer, so the network state is irrelevant, and it has its own retries.
       queries: { retry: false, networkMode: 'always', staleTime: 10_000 },
       mutations: { networkMode: 'always' },
     },
   });
+
+/**
+ * Reports the failures of actions that no component shows any more: its pane was closed before main answered, or a later action has
+ * taken the place of this one.
+ */
+function reportingCache(): MutationCache {
+  const cache = new MutationCache();
+  const observers = new WeakMap<Mutation, Set<MutationObserver>>();
+  cache.subscribe((event) => {
+    if (event.type === 'observerAdded')
+      observers.set(event.mutation, new Set([...(observers.get(event.mutation) ?? []), event.observer]));
+    else if (event.type === 'observerRemoved') observers.get(event.mutation)?.delete(event.observer);
+    else if (event.type === 'updated' && event.action.type === 'error' && !observers.get(event.mutation)?.size)
+      reportFailure(event.action.error);
+  });
+  return cache;
+}
 
 /**
  * Invalidates everything fetched about agents after a settled game, and whenever the connection to the community changes. Visible

@@ -20,6 +20,31 @@ function setUp() {
   return { queue, done, start, hidden };
 }
 
+describe('a failing undo', () => {
+  const failing = async () => {
+    throw new ParlorError('internal', 'internal');
+  };
+  const failures = ({ store }: ReturnType<typeof createUndoQueue>) =>
+    store.getState().map(({ state, failed, problem }) => ({ state, failed, code: problem?.code }));
+
+  it('says that the action was not undone', async () => {
+    const queue = createUndoQueue();
+    queue.start({ kind: 'block', text: 'a', perform: async () => {}, onUndo: failing });
+    queue.undo();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(failures(queue)).toEqual([{ state: 'failed', failed: 'undo', code: 'internal' }]);
+    queue.dismiss(queue.store.getState()[0]!.id);
+    expect(failures(queue)).toEqual([]);
+  });
+
+  it('does not claim that a failed action was undone', async () => {
+    const queue = createUndoQueue();
+    queue.start({ kind: 'block', text: 'a', perform: failing, onUndo: failing });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(failures(queue)).toEqual([{ state: 'failed', failed: 'both', code: 'internal' }]);
+  });
+});
+
 describe('undo', () => {
   it('performs the action after ten seconds and hides the item until then', async () => {
     const { queue, done, start, hidden } = setUp();

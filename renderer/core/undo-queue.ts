@@ -14,15 +14,17 @@ export interface PendingAction {
   text: string;
   /** Resolves once the stores reflect the change. */
   perform(): Promise<unknown>;
-  /** Called after undo or failure. */
-  onUndo?(): void;
+  /** Called after undo or failure; if it rejects, the action was not undone, and its toast says so. */
+  onUndo?(): unknown;
 }
 
 export interface QueuedAction extends PendingAction {
   id: number;
   /** `waiting` can be undone; `failed` stays until it is dismissed. */
   state: 'waiting' | 'running' | 'failed';
+  /** Why the last attempt failed: to perform the action, to undo it, or to undo it after it could not be performed. */
   problem: Problem | null;
+  failed: 'action' | 'undo' | 'both' | null;
 }
 
 export interface UndoQueue {
@@ -77,10 +79,15 @@ export function createUndoQueue(delayMs = 10_000): UndoQueue {
       .then(
         () => removeAction(id),
         (error: unknown) => {
-          updateAction(id, { state: 'failed', problem: asProblem(error) });
-          action.onUndo?.();
+          updateAction(id, { state: 'failed', failed: 'action', problem: asProblem(error) });
+          undoAction(action, () => updateAction(id, { failed: 'both' }));
         },
       );
+  }
+
+  /** Never rejects. */
+  function undoAction({ onUndo }: PendingAction, onFailure: (error: unknown) => void): void {
+    (async () => onUndo?.())().catch(onFailure);
   }
 
   return {
@@ -88,7 +95,7 @@ export function createUndoQueue(delayMs = 10_000): UndoQueue {
     start(action) {
       for (const { id, kind } of waitingActions()) if (kind === action.kind) performAction(id);
       lastId += 1;
-      store.setState((all) => [...all, { ...action, id: lastId, state: 'waiting', problem: null }], true);
+      store.setState((all) => [...all, { ...action, id: lastId, state: 'waiting', problem: null, failed: null }], true);
       startCountdown(lastId, delayMs);
     },
     undo(id) {
@@ -96,7 +103,12 @@ export function createUndoQueue(delayMs = 10_000): UndoQueue {
       if (!action) return false;
       clearCountdown(action.id);
       removeAction(action.id);
-      action.onUndo?.();
+      undoAction(action, (error) =>
+        store.setState(
+          (all) => [...all, { ...action, state: 'failed', failed: 'undo', problem: asProblem(error) }],
+          true,
+        ),
+      );
       return true;
     },
     pause(id) {

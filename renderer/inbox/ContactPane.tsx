@@ -41,7 +41,7 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
   const contact = useContactName(publicKey);
   const { data: fullContact, isPending, error } = useContact(publicKey);
   const { name, house } = useNameOf(publicKey);
-  const { save, block, unblock, problem } = useContacts();
+  const { save, block, unblock, busy, problem } = useContacts();
   const blocked = contact?.blocked ?? false;
   const remove = () => {
     runWithUndo({
@@ -83,7 +83,8 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
             </Button>
             <Button
               size="sm"
-              onClick={() => (blocked ? unblock(publicKey) : block({ public_key: publicKey, name: name ?? '' }))}
+              aria-disabled={busy || undefined}
+              onClick={() => (blocked ? unblock(publicKey) : void block({ public_key: publicKey, name: name ?? '' }))}
             >
               {t(blocked ? 'contact.unblock' : 'contact.block')}
             </Button>
@@ -102,7 +103,12 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
       {problem && <ProblemLine problem={problem} />}
       {!isSelf && isPending && <SkeletonRows />}
       {!isSelf && fullContact !== undefined && (
-        <ContactForm publicKey={publicKey} contact={fullContact} onSave={(changes) => save(publicKey, changes)} />
+        <ContactForm
+          publicKey={publicKey}
+          contact={fullContact}
+          busy={busy}
+          onSave={(changes) => save(publicKey, changes)}
+        />
       )}
     </Pane>
   );
@@ -112,11 +118,12 @@ interface ContactFormProps {
   publicKey: string;
   /** Null for a person who is not a contact yet. */
   contact: Contact | null;
+  busy: boolean;
   onSave(changes: Pick<Contact, 'name' | 'notes'>): void;
 }
 
 /** Keeps what is typed when the contact changes meanwhile. */
-function ContactForm({ publicKey, contact, onSave }: ContactFormProps) {
+function ContactForm({ publicKey, contact, busy, onSave }: ContactFormProps) {
   const { t } = useTranslation('inbox');
   const [contactName, setContactName] = useState(contact?.name ?? '');
   const [notes, setNotes] = useState(contact?.notes ?? '');
@@ -155,7 +162,7 @@ function ContactForm({ publicKey, contact, onSave }: ContactFormProps) {
       </Field>
       <ReleaseSwitch kind="people" id={publicKey} />
       <div className="row">
-        <Button type="submit" variant="primary" aria-disabled={(contact && !isChanged) || undefined}>
+        <Button type="submit" variant="primary" aria-disabled={busy || (contact && !isChanged) || undefined}>
           {t(contact ? 'contact.save' : 'contact.add')}
         </Button>
       </div>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { useCommunityName } from '../core/community-name.ts';
 import { useBridge, useContactName } from '../core/context.tsx';
-import { useAction } from '../core/use-action.ts';
+import { useChange } from '../core/use-change.ts';
 import { ChallengeButton } from '../hosting/ChallengeButton.tsx';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -36,8 +36,10 @@ export function ConversationPane({ publicKey, onClose }: ConversationPaneProps) 
   const contact = useContactName(publicKey);
   const profile = useNameOf(publicKey);
   const gameCount = useGameCount(publicKey);
-  const { add, block, unblock, problem: contactProblem } = useContacts();
-  const { problem: readProblem, run } = useAction();
+  const { add, block, unblock, busy, problem: contactProblem } = useContacts();
+  const { change: markRead, problem: readProblem } = useChange((until: number) =>
+    bridge.inbox.read({ with: publicKey, until }),
+  );
   const remove = useDeleteMessages();
   const field = useRef<HTMLTextAreaElement>(null);
   const { conversation, messages, isLoading, problem, retry, loadEarlier } = useConversation(publicKey);
@@ -52,9 +54,17 @@ export function ConversationPane({ publicKey, onClose }: ConversationPaneProps) 
   const newestAt = messages.at(-1)?.at ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for the messages that are unread now
   useEffect(() => {
-    if (unread > 0) void run(() => bridge.inbox.read({ with: publicKey, until: newestAt }));
+    if (unread > 0) markRead(newestAt);
   }, [bridge, publicKey, unread, newestAt]);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  /** False once another pane has taken the place of this one, which `onClose` would close. */
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
 
   return (
     <Pane
@@ -76,7 +86,7 @@ export function ConversationPane({ publicKey, onClose }: ConversationPaneProps) 
                 {t('contact.open')}
               </Button>
             ) : (
-              <Button size="sm" onClick={() => add(person)}>
+              <Button size="sm" aria-disabled={busy || undefined} onClick={() => add(person)}>
                 {t('contact.add')}
               </Button>
             ))}
@@ -84,11 +94,12 @@ export function ConversationPane({ publicKey, onClose }: ConversationPaneProps) 
           {!house && (
             <Button
               size="sm"
-              onClick={() => {
-                if (blocked) return unblock(publicKey);
-                block(person);
-                onClose();
-              }}
+              aria-disabled={busy || undefined}
+              onClick={() =>
+                blocked
+                  ? unblock(publicKey)
+                  : void block(person).then((isBlocked) => isBlocked && isOpen.current && onClose())
+              }
             >
               {t(blocked ? 'contact.unblock' : 'contact.block')}
             </Button>

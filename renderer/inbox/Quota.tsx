@@ -24,7 +24,7 @@ const circumference = 2 * Math.PI * 26;
 function useQuota({ received_count, newest_at, quota }: InboxStatus) {
   const { t } = useTranslation('inbox');
   const bridge = useBridge();
-  const { problem, run } = useAction();
+  const { busy, problem, run } = useAction();
   const timeLeft = useTimeLeft();
   const now = useClock(quota !== null, 30_000, communityClock);
   const timeUntilFree = quota?.oldest_expires_at == null ? null : timeLeft(quota.oldest_expires_at, now);
@@ -36,7 +36,7 @@ function useQuota({ received_count, newest_at, quota }: InboxStatus) {
     });
   const deleteMessages = () =>
     remove({ all: true, until: newest_at ?? 0 }, t('deleted.cleared', { count: received_count }));
-  return { timeUntilFree, exportMessages, deleteMessages, problem, isEmpty: received_count === 0 };
+  return { timeUntilFree, exportMessages, deleteMessages, busy, problem, isEmpty: received_count === 0 };
 }
 
 interface QuotaProps {
@@ -47,7 +47,7 @@ interface QuotaProps {
 /** The quota at the community: its use, when the next slot is freed, and how to free some. */
 export function QuotaCard({ inbox, onCleared }: QuotaProps) {
   const { t } = useTranslation('inbox');
-  const { timeUntilFree, exportMessages, deleteMessages, problem, isEmpty } = useQuota(inbox);
+  const { timeUntilFree, exportMessages, deleteMessages, busy, problem, isEmpty } = useQuota(inbox);
   const { quota } = inbox;
   const deleteAndReport = () => {
     deleteMessages();
@@ -98,7 +98,7 @@ export function QuotaCard({ inbox, onCleared }: QuotaProps) {
       )}
       {!isEmpty && (
         <div className={`${styles.actions} row wrap`}>
-          <Button size="sm" onClick={() => void exportMessages()}>
+          <Button size="sm" aria-disabled={busy || undefined} onClick={() => void exportMessages()}>
             {t('quota.save')}
           </Button>
           <Button size="sm" onClick={deleteAndReport}>
@@ -117,7 +117,7 @@ export function Notices({ inbox }: { inbox: InboxStatus }) {
   const { t: tApp } = useTranslation();
   const bridge = useBridge();
   const community = useCommunityName();
-  const { timeUntilFree, exportMessages, deleteMessages, problem } = useQuota(inbox);
+  const { timeUntilFree, exportMessages, deleteMessages, busy, problem } = useQuota(inbox);
   const problemText = useProblemText();
   const { quota, status } = inbox;
   const isSilent =
@@ -157,7 +157,11 @@ export function Notices({ inbox }: { inbox: InboxStatus }) {
             <SentenceSpace />
             {t('quota.full', { count: quota.count, capacity: quota.capacity, time: timeUntilFree })}
           </span>
-          <Button size="sm" onClick={() => void exportMessages().then((saved) => saved && deleteMessages())}>
+          <Button
+            size="sm"
+            aria-disabled={busy || undefined}
+            onClick={() => void exportMessages().then((saved) => saved && deleteMessages())}
+          >
             {t('quota.save_clear')}
           </Button>
         </Banner>

@@ -6,11 +6,11 @@ import { useAction } from '../core/use-action.ts';
 
 type NamedPerson = Pick<Contact, 'public_key' | 'name'>;
 
-/** Actions that add, change and block contacts, and the problem of the last one. */
+/** Actions that add, change and block contacts, one at a time, and the problem of the last one. */
 export function useContacts() {
   const { t } = useTranslation('inbox');
   const bridge = useBridge();
-  const { problem, run } = useAction();
+  const { busy, problem, run } = useAction();
   const contactOf = async (public_key: string) => (await bridge.inbox.contact({ public_key })).contact;
 
   async function change(public_key: string, changes: Partial<Contact>, text: string): Promise<void> {
@@ -21,7 +21,10 @@ export function useContacts() {
     if (isSaved) toast(text);
   }
 
-  /** Blocks at once; deletes the messages that the person had sent when the undo period is over. */
+  /**
+   * Blocks at once, and deletes the messages that the person had sent when the undo period is over. Resolves to whether the person is
+   * blocked.
+   */
   const block = ({ public_key, name }: NamedPerson) =>
     run(async () => {
       const previousContact = await contactOf(public_key);
@@ -35,20 +38,19 @@ export function useContacts() {
         text: count === 0 ? t('contact.blocked_only') : t('contact.blocked', { count }),
         perform: () => bridge.inbox.delete({ with: public_key, of: 'received', until }),
         onUndo: () =>
-          void run(() =>
-            previousContact ? bridge.inbox.set_contact(previousContact) : bridge.inbox.remove_contact({ public_key }),
-          ),
+          previousContact ? bridge.inbox.set_contact(previousContact) : bridge.inbox.remove_contact({ public_key }),
       });
     });
 
   return {
+    busy,
     problem,
     /** Stores the current nickname; later changes of the nickname don't rename the contact. */
     add: ({ public_key, name }: NamedPerson) =>
       void change(public_key, { name: shortenName(name) }, t('contact.added')),
     save: (public_key: string, changes: Pick<Contact, 'name' | 'notes'>) =>
       void change(public_key, changes, t('contact.saved')),
-    block: (person: NamedPerson) => void block(person),
+    block,
     unblock: (public_key: string) => void change(public_key, { blocked: false }, t('contact.unblocked')),
   };
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useBridge } from '../core/context.tsx';
-import { useAction } from '../core/use-action.ts';
+import { useChange } from '../core/use-change.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { Toggle } from '../ui/Toggle.tsx';
 import { useClients } from './use-clients.ts';
@@ -16,9 +16,11 @@ export function ReleaseSwitch({ kind, id }: ReleaseSwitchProps) {
   const { t } = useTranslation('clients');
   const bridge = useBridge();
   const { data } = useClients();
-  const { problem, run } = useAction();
-  if (!data || (data.clients.length === 0 && !data.releases[kind].includes(id))) return null;
   const subject = kind === 'protocols' ? { protocol_id: id } : { public_key: id };
+  const { change, pending, problem } = useChange((released: boolean) =>
+    bridge.clients.release({ ...subject, released }),
+  );
+  if (!data || (data.clients.length === 0 && !data.releases[kind].includes(id))) return null;
   return (
     <div className="col gap1" data-release={id}>
       <div className="row gap3">
@@ -26,11 +28,7 @@ export function ReleaseSwitch({ kind, id }: ReleaseSwitchProps) {
           <b className="block">{t(`release.${kind}`)}</b>
           <span className="small dim block measure">{t(`release_note.${kind}`)}</span>
         </span>
-        <Toggle
-          label={t(`release.${kind}`)}
-          on={data.releases[kind].includes(id)}
-          onChange={(released) => void run(() => bridge.clients.release({ ...subject, released }))}
-        />
+        <Toggle label={t(`release.${kind}`)} on={pending ?? data.releases[kind].includes(id)} onChange={change} />
       </div>
       {problem && <ProblemLine problem={problem} />}
     </div>

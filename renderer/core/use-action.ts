@@ -5,12 +5,15 @@ export interface ActionState {
   busy: boolean;
   /** Why the last run failed; null once the next one starts. */
   problem: Problem | null;
-  /** Resolves to whether the action succeeded; ignored while another one runs. */
+  /** Resolves to whether the action succeeded; ignored while another one runs, which the control must show (`busy`). */
   run(action: () => Promise<unknown>): Promise<boolean>;
   clearProblem(): void;
 }
 
-/** Runs one user action at a time, and gives its component the progress and the problem to show. */
+/**
+ * Runs one user action at a time, and gives its component the progress and the problem to show. Once the component is gone, the foot of
+ * the window shows the problem (query-client.ts). Switches and choices take `useChange`, which ignores nothing.
+ */
 export function useAction(): ActionState {
   const {
     isPending: isRunning,

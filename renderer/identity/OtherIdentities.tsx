@@ -13,7 +13,7 @@ export function OtherIdentities() {
   const { t } = useTranslation('identity');
   const bridge = useBridge();
   const [others, setOthers] = useState<ListedIdentity[]>([]);
-  const { problem, run } = useAction();
+  const { busy, problem, run } = useAction();
   useEffect(() => {
     let mounted = true;
     bridge.identity.list({}).then(
@@ -33,7 +33,10 @@ export function OtherIdentities() {
           ({ public_key, nickname }) =>
             public_key !== null && (
               <li key={public_key}>
-                <Button onClick={() => void run(() => bridge.identity.use({ public_key }))}>
+                <Button
+                  aria-disabled={busy || undefined}
+                  onClick={() => void run(() => bridge.identity.use({ public_key }))}
+                >
                   <Identicon publicKey={public_key} size={20} />
                   {t('locked.as', { name: isolatedName(nickname ?? '') })}
                 </Button>

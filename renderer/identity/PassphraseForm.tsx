@@ -10,19 +10,20 @@ import { PassphraseField } from './PassphraseField.tsx';
 interface PassphraseFormProps {
   lead: string;
   confirmLabel: string;
+  busy: boolean;
   problem: Problem | null;
   onPassphrase(passphrase: string): void;
   onClose(): void;
 }
 
 /** The form of a dialog that asks for the key's passphrase; it clears the field when submitted. */
-export function PassphraseForm({ lead, confirmLabel, problem, onPassphrase, onClose }: PassphraseFormProps) {
+export function PassphraseForm({ lead, confirmLabel, busy, problem, onPassphrase, onClose }: PassphraseFormProps) {
   const { t } = useTranslation('identity');
   const [passphrase, setPassphrase] = useState('');
   const { checked, check } = useFormCheck();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!check(event.currentTarget, passphrase !== '')) return;
+    if (busy || !check(event.currentTarget, passphrase !== '')) return;
     setPassphrase('');
     onPassphrase(passphrase);
   };
@@ -41,7 +42,7 @@ export function PassphraseForm({ lead, confirmLabel, problem, onPassphrase, onCl
         <Button variant="quiet" onClick={onClose}>
           {t('words.later')}
         </Button>
-        <Button type="submit" variant="primary" className="end">
+        <Button type="submit" variant="primary" className="end" aria-disabled={busy || undefined}>
           {confirmLabel}
         </Button>
       </DialogActions>

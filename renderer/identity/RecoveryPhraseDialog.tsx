@@ -15,7 +15,7 @@ export function RecoveryPhraseDialog({ onClose }: { onClose(): void }) {
   const hasPassphrase = useApp((app) => app.identity?.protection === 'passphrase');
   const [words, setWords] = useState<string[] | null>(null);
   const [quizzing, setQuizzing] = useState(false);
-  const { problem, run } = useAction();
+  const { busy, problem, run } = useAction();
 
   const loadWords = (passphrase: string | null) =>
     run(async () => setWords((await bridge.identity.recovery_phrase({ passphrase })).words));
@@ -31,6 +31,7 @@ export function RecoveryPhraseDialog({ onClose }: { onClose(): void }) {
         <PassphraseForm
           lead={t('words.guarded')}
           confirmLabel={t('words.show')}
+          busy={busy}
           problem={problem}
           onPassphrase={(passphrase) => void loadWords(passphrase)}
           onClose={onClose}

@@ -23,7 +23,7 @@ export function RecoveryPhraseQuiz({ onBack, onClose }: RecoveryPhraseQuizProps)
   const [positions] = useState(() => pickPositions(3, Math.random));
   const [answers, setAnswers] = useState<Record<number, string>>({});
   const [isWrong, setIsWrong] = useState(false);
-  const { problem, run } = useAction();
+  const { busy, problem, run } = useAction();
   const answerAt = (position: number) => (answers[position] ?? '').trim().toLowerCase();
   const isComplete = positions.every((position) => answerAt(position) !== '');
 
@@ -72,7 +72,7 @@ export function RecoveryPhraseQuiz({ onBack, onClose }: RecoveryPhraseQuizProps)
         <Button variant="quiet" onClick={onBack}>
           {t('words.see_again')}
         </Button>
-        <Button type="submit" variant="primary" className="end" aria-disabled={!isComplete || undefined}>
+        <Button type="submit" variant="primary" className="end" aria-disabled={busy || !isComplete || undefined}>
           {t('words.check')}
         </Button>
       </DialogActions>

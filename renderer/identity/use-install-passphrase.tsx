@@ -12,16 +12,21 @@ type Install = (passphrase: string | null) => Promise<unknown>;
 export function useInstallPassphrase(): { dialog: ReactNode; install(action: Install): void } {
   const { t } = useTranslation('identity');
   const needsPassphrase = useApp(({ shell, identity }) => shell === 'web' && identity?.protection === 'passphrase');
+  const [busy, setBusy] = useState(false);
   const [pendingInstall, setPendingInstall] = useState<{ action: Install; problem: Problem | null } | null>(null);
-  const run = (action: Install, passphrase: string | null) =>
-    action(passphrase).then(
-      () => setPendingInstall(null),
-      (error) => {
-        const problem = asProblem(error);
-        // Any other problem is shown where the action was started.
-        setPendingInstall(problem.code === 'wrong_passphrase' ? { action, problem } : null);
-      },
-    );
+  const run = (action: Install, passphrase: string | null) => {
+    setBusy(true);
+    return action(passphrase)
+      .finally(() => setBusy(false))
+      .then(
+        () => setPendingInstall(null),
+        (error) => {
+          const problem = asProblem(error);
+          // Any other problem is shown where the action was started.
+          setPendingInstall(problem.code === 'wrong_passphrase' ? { action, problem } : null);
+        },
+      );
+  };
   return {
     install: (action) => (needsPassphrase ? setPendingInstall({ action, problem: null }) : void run(action, null)),
     dialog: pendingInstall && (
@@ -29,6 +34,7 @@ export function useInstallPassphrase(): { dialog: ReactNode; install(action: Ins
         <PassphraseForm
           lead={t('install.lead')}
           confirmLabel={t('install.do')}
+          busy={busy}
           problem={pendingInstall.problem}
           onPassphrase={(passphrase) => void run(pendingInstall.action, passphrase)}
           onClose={() => setPendingInstall(null)}

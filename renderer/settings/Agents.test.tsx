@@ -29,6 +29,16 @@ it('changes what a client may do', async () => {
     .toEqual([{ client_id: client.client_id, permissions: { ...client.permissions, host: true } }]);
 });
 
+it('builds a second permission on a first that is still being saved', async () => {
+  const client = clientOf(1, 'Plover');
+  const { screen, allow } = await open({ clients: [client] });
+  allow.mockImplementation(() => new Promise<never>(() => {}) as never);
+  await screen.getByRole('switch', { name: 'Host tables' }).click();
+  await screen.getByRole('switch', { name: 'Read messages' }).click();
+  const both = { ...client.permissions, host: true, read_messages: true };
+  await expect.poll(() => requestsOf(allow).at(-1)).toEqual({ client_id: client.client_id, permissions: both });
+});
+
 it('revokes and forgets a client', async () => {
   const client = clientOf(1, 'Plover');
   const { screen, revoke, forget } = await open({ clients: [client] });

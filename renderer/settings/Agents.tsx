@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import type { McpClient } from '../../shared/bridge/contract.ts';
+import type { McpClient, Permissions } from '../../shared/bridge/contract.ts';
 import { noPermissions } from '../../shared/bridge/no-permissions.ts';
 import { readProtocols } from '../../shared/bridge/read-all.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
@@ -16,6 +16,7 @@ import { protocolPath } from '../core/protocol-paths.ts';
 import { profilePath } from '../core/rooms.ts';
 import { toast } from '../core/toast.ts';
 import { useAction } from '../core/use-action.ts';
+import { useChange } from '../core/use-change.ts';
 import { useLabels } from '../core/use-labels.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -58,7 +59,9 @@ function ClientCard({ client }: { client: McpClient }) {
   const bridge = useBridge();
   const { busy, problem, run } = useAction();
   const { client_id, name, permissions, connected, last_seen_at, tables } = client;
-  const granted = permissions ?? noPermissions;
+  // Shown while they are being saved, so that the next change builds on them.
+  const allowance = useChange((next: Permissions) => bridge.clients.allow({ client_id, permissions: next }));
+  const granted = allowance.pending ?? permissions ?? noPermissions;
   const allowed = allowsAnything(granted);
   const runAndToast = async (action: () => Promise<unknown>, text: string) => {
     if (await run(action)) toast(text);
@@ -110,10 +113,8 @@ function ClientCard({ client }: { client: McpClient }) {
           {t('forget')}
         </Button>
       </div>
-      <PermissionFields
-        permissions={granted}
-        onChange={(next) => void run(() => bridge.clients.allow({ client_id, permissions: next }))}
-      />
+      <PermissionFields permissions={granted} onChange={allowance.change} />
+      {allowance.problem && <ProblemLine problem={allowance.problem} />}
       {problem && <ProblemLine problem={problem} />}
     </Card>
   );

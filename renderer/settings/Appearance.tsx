@@ -4,17 +4,16 @@ import { languages } from '../../shared/language.ts';
 import { useApp } from '../core/context.tsx';
 import { Card } from '../ui/Card.tsx';
 import { languageNames } from '../ui/language-names.ts';
-import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Toggle } from '../ui/Toggle.tsx';
 import { SettingRow, SettingsSection } from './Section.tsx';
-import { useChangeSettings } from './use-change-settings.ts';
+import { useChangeSettings } from './use-change-settings.tsx';
 
 /** Theme, language and display options. */
 export function Appearance() {
   const { t } = useTranslation('settings');
   const { theme, locale, prefer_plain_view, confirm_moves } = useApp((app) => app.settings);
-  const { change, problem } = useChangeSettings();
+  const { change, outcome } = useChangeSettings();
   return (
     <SettingsSection title={t('section.looks')}>
       <Card>
@@ -52,7 +51,7 @@ export function Appearance() {
           <Toggle label={t('confirm_moves')} on={confirm_moves} onChange={(on) => change({ confirm_moves: on })} />
         </SettingRow>
       </Card>
-      {problem && <ProblemLine problem={problem} />}
+      {outcome}
       <p className="small dim measure">{t('motion_note')}</p>
     </SettingsSection>
   );

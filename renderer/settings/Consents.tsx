@@ -21,13 +21,13 @@ import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import { Toggle } from '../ui/Toggle.tsx';
 import { useConsents } from './queries.ts';
 import { SettingRow, SettingsSection } from './Section.tsx';
-import { useChangeSettings } from './use-change-settings.ts';
+import { useChangeSettings } from './use-change-settings.tsx';
 
 /** Accepted boards of other authors, and whether further ones are accepted automatically. */
 export function Consents() {
   const { t } = useTranslation('settings');
   const { accept_ui, accept_host_ui } = useApp((app) => app.settings);
-  const { change, problem } = useChangeSettings();
+  const { change, outcome } = useChangeSettings();
   const { data, error, isPending } = useConsents();
   return (
     <SettingsSection title={t('section.consents')} lead={t('consent.lead')}>
@@ -52,7 +52,7 @@ export function Consents() {
           <Toggle label={t('consent.hosts')} on={accept_host_ui} onChange={(on) => change({ accept_host_ui: on })} />
         </SettingRow>
       </Card>
-      {problem && <ProblemLine problem={problem} />}
+      {outcome}
     </SettingsSection>
   );
 }

@@ -2,11 +2,10 @@ import { useTranslation } from 'react-i18next';
 import type { HouseStrength } from '../../shared/bridge/contract.ts';
 import { useApp } from '../core/context.tsx';
 import { Card } from '../ui/Card.tsx';
-import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Toggle } from '../ui/Toggle.tsx';
 import { SettingRow, SettingsSection } from './Section.tsx';
-import { useChangeSettings } from './use-change-settings.ts';
+import { useChangeSettings } from './use-change-settings.tsx';
 
 const strengths: HouseStrength[] = ['every', 'easy', 'steady', 'sharp'];
 
@@ -15,7 +14,7 @@ export function HouseSection() {
   const { t } = useTranslation('settings');
   const { house_on, house_strength } = useApp((app) => app.settings);
   const embedded = useApp((app) => app.community.embedded);
-  const { change, problem } = useChangeSettings();
+  const { change, outcome } = useChangeSettings();
   return (
     <SettingsSection title={t('section.house')} lead={t('house.lead')}>
       <Card>
@@ -32,7 +31,7 @@ export function HouseSection() {
           />
         </SettingRow>
       </Card>
-      {problem && <ProblemLine problem={problem} />}
+      {outcome}
       <p className="small dim measure">{t('house.at_once')}</p>
       {!embedded && <p className="small dim measure">{t('house.elsewhere')}</p>}
     </SettingsSection>

@@ -7,11 +7,10 @@ import { notesOf } from '../sounds/cues.ts';
 import { playNotes } from '../sounds/player.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
-import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Toggle } from '../ui/Toggle.tsx';
 import { SettingRow, SettingsSection } from './Section.tsx';
-import { useChangeSettings } from './use-change-settings.ts';
+import { useChangeSettings } from './use-change-settings.tsx';
 
 const kinds = ['notify_turn', 'notify_guest', 'notify_letter', 'notify_result'] as const;
 
@@ -20,7 +19,7 @@ export function Notifications() {
   const { t } = useTranslation('settings');
   const settings = useApp((app) => app.settings);
   const web = useApp((app) => app.shell === 'web');
-  const { change, problem } = useChangeSettings();
+  const { change, outcome } = useChangeSettings();
   return (
     <SettingsSection title={t('section.notices')} lead={t('notice.lead')}>
       <Card>
@@ -44,7 +43,7 @@ export function Notifications() {
           </SettingRow>
         ))}
       </Card>
-      {problem && <ProblemLine problem={problem} />}
+      {outcome}
     </SettingsSection>
   );
 }

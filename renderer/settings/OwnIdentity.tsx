@@ -86,7 +86,11 @@ export function OwnIdentity({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) 
           {t('backup.open')}
         </Button>
         {hasPassphrase && (
-          <Button className="end" onClick={() => void lockAction.run(() => bridge.identity.lock({}))}>
+          <Button
+            className="end"
+            aria-disabled={lockAction.busy || undefined}
+            onClick={() => void lockAction.run(() => bridge.identity.lock({}))}
+          >
             <IconLock size={17} stroke={1.75} aria-hidden="true" />
             {t('identity.lock')}
           </Button>

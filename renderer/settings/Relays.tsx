@@ -11,14 +11,14 @@ import { fieldClasses } from '../ui/field-classes.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { SettingRow, SettingsSection } from './Section.tsx';
-import { useChangeSettings } from './use-change-settings.ts';
+import { useChangeSettings } from './use-change-settings.tsx';
 
 const choices = ['n0', 'own', 'none'] as const;
 
 /** The relays between computers that can't connect directly: n0's, the user's own, or none. */
 export function Relays() {
   const { t } = useTranslation('settings');
-  const { change, problem } = useChangeSettings();
+  const { change, outcome } = useChangeSettings();
   const relays = useApp((app) => app.settings.relays);
   const savedUrls = typeof relays === 'string' ? [] : relays;
   /** Whether own relays are chosen although none is saved yet. */
@@ -44,7 +44,7 @@ export function Relays() {
           <OwnRelays savedUrls={savedUrls} text={text} onTextChange={setText} onSaved={() => setEnteringOwn(false)} />
         )}
       </Card>
-      {problem && <ProblemLine problem={problem} />}
+      {outcome}
       <p className="small dim measure">{t('relays.at_once')}</p>
     </SettingsSection>
   );

@@ -12,7 +12,7 @@ export function ProjectFolder({ projectId }: { projectId: string }) {
   const { t } = useTranslation('studio');
   const bridge = useBridge();
   const desktop = useApp((app) => app.shell === 'desktop');
-  const { problem, run } = useAction();
+  const { busy, problem, run } = useAction();
   const problemText = useProblemText();
   const path = useProjectPath(projectId).data?.path;
   if (path === undefined) return null;
@@ -20,7 +20,10 @@ export function ProjectFolder({ projectId }: { projectId: string }) {
     <p className={`${styles.folder} small dim`} data-testid="folder">
       <CopyButton value={path} />
       {desktop && (
-        <TextButton onClick={() => void run(() => bridge.studio.show_folder({ project_id: projectId }))}>
+        <TextButton
+          aria-disabled={busy || undefined}
+          onClick={() => void run(() => bridge.studio.show_folder({ project_id: projectId }))}
+        >
           {t('show_folder')}
         </TextButton>
       )}

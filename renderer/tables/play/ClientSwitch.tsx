@@ -16,7 +16,7 @@ export function ClientSwitch({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
   const { t: tApp } = useTranslation();
   const { ask, client, control_mode, hooks, phase } = table;
-  const { problem, setMode } = useSetMode(table);
+  const { busy, problem, setMode } = useSetMode(table);
   if (client === null || phase !== 'playing') return null;
   const awayNote = t('client.away_note');
   const insteadNote = t(hooks?.decides && control_mode !== 'human' ? 'client.away_hooks' : 'client.away_person');
@@ -37,17 +37,27 @@ export function ClientSwitch({ table }: { table: Table }) {
       </p>
       <div className="row wrap">
         {control_mode !== 'human' && (
-          <Button size="sm" data-action="take-over" onClick={() => setMode('human')}>
+          <Button size="sm" data-action="take-over" aria-disabled={busy || undefined} onClick={() => setMode('human')}>
             {t('client.take_over')}
           </Button>
         )}
         {control_mode !== 'autonomous' && (
-          <Button size="sm" data-action="let-play" onClick={() => setMode('autonomous')}>
+          <Button
+            size="sm"
+            data-action="let-play"
+            aria-disabled={busy || undefined}
+            onClick={() => setMode('autonomous')}
+          >
             {t('client.let_play')}
           </Button>
         )}
         {control_mode !== 'hybrid' && (
-          <Button size="sm" data-action="let-propose" onClick={() => setMode('hybrid')}>
+          <Button
+            size="sm"
+            data-action="let-propose"
+            aria-disabled={busy || undefined}
+            onClick={() => setMode('hybrid')}
+          >
             {t('client.propose_only')}
           </Button>
         )}
@@ -80,7 +90,7 @@ export function ClientButton({ table }: { table: Table }) {
 
 function useSetMode({ table_id }: Table) {
   const bridge = useBridge();
-  const { problem, run } = useAction();
+  const { busy, problem, run } = useAction();
   const setMode = (control_mode: ControlMode) => void run(() => bridge.tables.set_mode({ table_id, control_mode }));
-  return { problem, setMode };
+  return { busy, problem, setMode };
 }

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
+import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isLoopbackHost } from '../../shared/community/address.ts';
+import { isLoopbackHost, sameCommunity } from '../../shared/community/address.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
 import { useApp } from './context.tsx';
 
@@ -10,6 +11,22 @@ export function useCommunityName(): string {
   const { embedded, owner, url } = useApp(({ community }) => community);
   if (!embedded) return nameOfAddress(url, t);
   return owner === null ? t('community.own') : t('community.of', { name: isolatedName(owner) });
+}
+
+/** The address of another community that a part of the window is about: tests it, joins it or switches to it. */
+const OtherCommunity = createContext<string | null>(null);
+
+/** Around a part of the window in which problems are those of the community at this address; null or the current one changes nothing. */
+export const AboutCommunity = OtherCommunity.Provider;
+
+/** Which community a problem here is about: its name, and whether it is another one than the one in use. */
+export function useProblemCommunity(): { name: string; elsewhere: boolean } {
+  const currentName = useCommunityName();
+  const addressName = useAddressName();
+  const { embedded, url } = useApp(({ community }) => community);
+  const other = useContext(OtherCommunity);
+  const elsewhere = other !== null && URL.canParse(other) && (embedded || !sameCommunity(other, url));
+  return { name: elsewhere ? addressName(other) : currentName, elsewhere };
 }
 
 /** The name of a community at an address, since services have none: its host, with the port if it isn't the default. */

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { CommunityTest } from '../../shared/bridge/contract.ts';
 import { parsePastedLink } from '../../shared/community/join-links.ts';
 import { cleanName, escapeInvisible } from '../../shared/peer-text.ts';
+import { AboutCommunity } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
 import { asProblem, type Problem } from '../core/problem.ts';
@@ -48,7 +49,12 @@ export function FirstRunByLink({ onBack }: { onBack(): void }) {
     if (link && server !== null) setTarget({ post_id: link.post_id, server });
     else setFault(linkFault(pasted));
   };
-  if (target) return <InvitationPage {...target} onOtherLink={() => setTarget(null)} />;
+  if (target)
+    return (
+      <AboutCommunity value={target.server}>
+        <InvitationPage {...target} onOtherLink={() => setTarget(null)} />
+      </AboutCommunity>
+    );
   return (
     <WelcomePage title={t('by_link.title')} lead={t('by_link.lead')} showSteps>
       <form
@@ -122,7 +128,7 @@ function InvitationPage({ post_id, server, onOtherLink }: InvitationTarget & { o
               <p className="dim">{t('by_link.away_note')}</p>
               {result.problem && (
                 <p className="small faint row wrap">
-                  {problemText(result.problem, { community: address }).sentence}{' '}
+                  {problemText(result.problem).sentence}{' '}
                   <CopyButton value={result.problem.code} />
                 </p>
               )}

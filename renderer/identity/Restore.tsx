@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeyLookup } from '../../shared/bridge/contract.ts';
 import { parsePastedCommunity, parsePastedLink } from '../../shared/community/join-links.ts';
+import { AboutCommunity } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
 import { Button } from '../ui/Button.tsx';
@@ -46,7 +47,12 @@ export function Restore({ onBack }: { onBack(): void }) {
     void run(async () => setLookup({ words, server, foundKey: await bridge.identity.look_up({ words, server }) }));
   };
 
-  if (lookup) return <RestoreConfirm {...lookup} onBack={() => setLookup(null)} />;
+  if (lookup)
+    return (
+      <AboutCommunity value={lookup.server}>
+        <RestoreConfirm {...lookup} onBack={() => setLookup(null)} />
+      </AboutCommunity>
+    );
   return (
     <WelcomePage title={t('restore.title')} lead={t('restore.lead')}>
       <form className={`${styles.form} col gap4`} onSubmit={submit} noValidate>
@@ -83,7 +89,7 @@ export function Restore({ onBack }: { onBack(): void }) {
           spellCheck={false}
           onChange={(event) => setAddress(event.currentTarget.value)}
         />
-        {problem && <ProblemLine problem={problem} />}
+        <AboutCommunity value={server}>{problem && <ProblemLine problem={problem} />}</AboutCommunity>
         <div className="row wrap gap3">
           <Button type="submit" variant="primary" size="lg" aria-disabled={busy || undefined}>
             {busy ? t('restore.checking') : t('restore.next')}

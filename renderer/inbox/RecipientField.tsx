@@ -4,11 +4,13 @@ import { useTranslation } from 'react-i18next';
 import type { PersonMatch } from '../../shared/bridge/contract.ts';
 import { useApp } from '../core/context.tsx';
 import { usePeopleSearch } from '../core/people-search.ts';
+import { asProblem } from '../core/problem.ts';
 import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
 import { textFieldClass } from '../ui/field-classes.ts';
 import { shortHash } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { PeerName } from '../ui/PeerName.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
 import styles from './RecipientField.module.css';
 
 interface RecipientFieldProps {
@@ -26,11 +28,11 @@ export function RecipientField({ onPick, ref }: RecipientFieldProps) {
   const [query] = useDebouncedValue(text, debounceMs);
   const [activeIndex, setActiveIndex] = useState(0);
   const id = useId();
-  const { data = [], isFetched } = usePeopleSearch(query);
+  const { data = [], error, isFetched } = usePeopleSearch(query);
   const people = data.filter(({ house, blocked }) => !house && !blocked);
   const duplicates = duplicateNames(people.map(({ public_key, name }) => ({ public_key, nickname: name })));
   const clampedIndex = Math.min(activeIndex, people.length - 1);
-  const hasNoMatch = isFetched && query === text && text.trim() !== '' && people.length === 0;
+  const hasNoMatch = isFetched && !error && query === text && text.trim() !== '' && people.length === 0;
   const emptyReason =
     text.trim().toLowerCase() === ownKey ? 'own' : data.some(({ house }) => house) ? 'house' : 'nobody';
 
@@ -100,6 +102,7 @@ export function RecipientField({ onPick, ref }: RecipientFieldProps) {
           </div>
         ))}
       </div>
+      {error && <ProblemLine problem={asProblem(error)} />}
       {hasNoMatch && (
         <p
           className={`small ${emptyReason === 'own' ? 'bad' : 'dim'}`}

@@ -3,6 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KnownCommunity } from '../../shared/bridge/contract.ts';
 import { parsePastedCommunity, parsePastedLink } from '../../shared/community/join-links.ts';
+import { AboutCommunity } from '../core/community-name.ts';
+import { asProblem } from '../core/problem.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { fieldClasses } from '../ui/field-classes.ts';
@@ -24,7 +26,9 @@ export function AddCommunity({ communities }: { communities: readonly KnownCommu
   const communitySwitch = useSwitchCommunity();
   // People also paste a link to a table of the community.
   const address = parsePastedCommunity(text);
-  const result = testedAddress !== null && testedAddress === address ? test.data : undefined;
+  const isTested = testedAddress !== null && testedAddress === address;
+  // A failed repetition leaves the earlier result behind.
+  const result = isTested && !test.error ? test.data : undefined;
   const knownCommunity = communities.find(({ url }) => url === address);
 
   const submit = (event: FormEvent) => {
@@ -63,7 +67,12 @@ export function AddCommunity({ communities }: { communities: readonly KnownCommu
         </Button>
       </form>
       <p className="small faint">{t('community.look_note')}</p>
-      {result && <CommunityTestResult result={result} />}
+      <AboutCommunity value={testedAddress}>
+        {isTested && test.error && <ProblemLine problem={asProblem(test.error)} />}
+        {result && <CommunityTestResult result={result} />}
+        {communitySwitch.problem && <ProblemLine problem={communitySwitch.problem} />}
+        {communitySwitch.dialog}
+      </AboutCommunity>
       {result?.reachable && (
         <div className="row wrap">
           {knownCommunity?.in_use ? (
@@ -80,8 +89,6 @@ export function AddCommunity({ communities }: { communities: readonly KnownCommu
           <span className="small dim">{t('community.go_note')}</span>
         </div>
       )}
-      {communitySwitch.problem && <ProblemLine problem={communitySwitch.problem} />}
-      {communitySwitch.dialog}
     </Card>
   );
 }

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KnownCommunity } from '../../shared/bridge/contract.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
-import { useAddressName, useCommunityName } from '../core/community-name.ts';
+import { AboutCommunity, useAddressName, useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
+import { asProblem } from '../core/problem.ts';
 import { runWithUndo } from '../core/toast.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -97,9 +98,12 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
           )}
         </span>
       </div>
-      {test.data && <CommunityTestResult result={test.data} />}
-      {communitySwitch.problem && <ProblemLine problem={communitySwitch.problem} />}
-      {communitySwitch.dialog}
+      <AboutCommunity value={address}>
+        {test.error && <ProblemLine problem={asProblem(test.error)} />}
+        {test.data && !test.error && <CommunityTestResult result={test.data} />}
+        {communitySwitch.problem && <ProblemLine problem={communitySwitch.problem} />}
+        {communitySwitch.dialog}
+      </AboutCommunity>
       {confirmingRemoval && (
         <ConfirmDialog
           title={t('community.remove_title', { name })}

@@ -3,8 +3,9 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { escapeInvisible } from '../../shared/peer-text.ts';
-import { useCommunityName } from '../core/community-name.ts';
+import { AboutCommunity, useCommunityName } from '../core/community-name.ts';
 import { useBridge } from '../core/context.tsx';
+import { asProblem } from '../core/problem.ts';
 import { useAction } from '../core/use-action.ts';
 import { LinkedInvitation } from '../trust/LinkedInvitation.tsx';
 import { TextButton } from '../ui/TextButton.tsx';
@@ -26,7 +27,7 @@ export function ForeignTableDialog({ server, postId, onClose }: ForeignTableDial
   const community = useCommunityName();
   const test = useCommunityTest(server);
   const { busy, problem, run } = useAction();
-  const result = test.data;
+  const result = test.error ? undefined : test.data;
   const [showsCommunity, setShowsCommunity] = useState(false);
   const detailsId = useId();
   const switchCommunity = async () => {
@@ -36,45 +37,47 @@ export function ForeignTableDialog({ server, postId, onClose }: ForeignTableDial
     navigate(`/?table=${postId}`);
   };
   return (
-    <ConfirmDialog
-      title={t('there.title')}
-      lead={t('there.lead', { address: escapeInvisible(server), community })}
-      confirmLabel={t('there.go')}
-      danger={result?.needs_consent ?? false}
-      busy={busy}
-      problem={problem}
-      ready={result?.reachable ?? false}
-      onConfirm={() => void switchCommunity()}
-      onClose={onClose}
-    >
-      <LinkedInvitation server={server} postId={postId} />
-      {!result && (
-        <p className="small dim" role="status">
-          {t('there.asking')}
-        </p>
-      )}
-      {result?.reachable && (
-        <TextButton
-          className="start"
-          aria-expanded={showsCommunity}
-          aria-controls={detailsId}
-          onClick={() => setShowsCommunity(!showsCommunity)}
-        >
-          {t(showsCommunity ? 'there.fewer' : 'there.about')}
-        </TextButton>
-      )}
-      {result && (showsCommunity || !result.reachable) && (
-        <div id={detailsId}>
-          <CommunityTestResult result={result} />
-        </div>
-      )}
-      {result?.needs_consent && (
-        <p className="row top">
-          <IconAlertTriangle size={20} stroke={1.75} className="warn" aria-hidden="true" />
-          <span className="grow measure">{t('plain_http.lead', { address: escapeInvisible(server) })}</span>
-        </p>
-      )}
-      {result?.reachable && <p className="small dim">{t('there.stays')}</p>}
-    </ConfirmDialog>
+    <AboutCommunity value={server}>
+      <ConfirmDialog
+        title={t('there.title')}
+        lead={t('there.lead', { address: escapeInvisible(server), community })}
+        confirmLabel={t('there.go')}
+        danger={result?.needs_consent ?? false}
+        busy={busy}
+        problem={problem ?? (test.error && asProblem(test.error))}
+        ready={result?.reachable ?? false}
+        onConfirm={() => void switchCommunity()}
+        onClose={onClose}
+      >
+        <LinkedInvitation server={server} postId={postId} />
+        {!result && !test.error && (
+          <p className="small dim" role="status">
+            {t('there.asking')}
+          </p>
+        )}
+        {result?.reachable && (
+          <TextButton
+            className="start"
+            aria-expanded={showsCommunity}
+            aria-controls={detailsId}
+            onClick={() => setShowsCommunity(!showsCommunity)}
+          >
+            {t(showsCommunity ? 'there.fewer' : 'there.about')}
+          </TextButton>
+        )}
+        {result && (showsCommunity || !result.reachable) && (
+          <div id={detailsId}>
+            <CommunityTestResult result={result} />
+          </div>
+        )}
+        {result?.needs_consent && (
+          <p className="row top">
+            <IconAlertTriangle size={20} stroke={1.75} className="warn" aria-hidden="true" />
+            <span className="grow measure">{t('plain_http.lead', { address: escapeInvisible(server) })}</span>
+          </p>
+        )}
+        {result?.reachable && <p className="small dim">{t('there.stays')}</p>}
+      </ConfirmDialog>
+    </AboutCommunity>
   );
 }

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { isolatedName } from '../../shared/peer-text.ts';
-import { useCommunityName } from '../core/community-name.ts';
+import { useProblemCommunity } from '../core/community-name.ts';
 import type { Problem } from '../core/problem.ts';
+
+const absences = ['community_unreachable', 'community_timeout'] as const;
 
 export interface ProblemText {
   title: string;
@@ -10,24 +12,21 @@ export interface ProblemText {
   body: string;
 }
 
-interface ProblemSubject {
-  /** The name of the other player. */
-  peer?: string;
-  /** The address of the community that the problem is about, if it isn't the one in use. */
-  community?: string;
-}
-
-/** Translates a problem; falls back to main's message for codes without a translation. */
-export function useProblemText(): (problem: Problem, subject?: ProblemSubject) => ProblemText {
+/**
+ * Translates a problem; falls back to main's message for codes without a translation. It is one of the community in use, except within
+ * `AboutCommunity`. `peer`: the name of the other player.
+ */
+export function useProblemText(): (problem: Problem, subject?: { peer?: string }) => ProblemText {
   const { t, i18n } = useTranslation('problems');
   const { t: tApp } = useTranslation();
-  const ownCommunity = useCommunityName();
-  return (problem, { peer, community = ownCommunity } = {}) => {
+  const { name: community, elsewhere } = useProblemCommunity();
+  return (problem, { peer } = {}) => {
     const code = (i18n.exists(`problems:${problem.code}`) ? problem.code : 'other') as 'other';
     const values = { community, name: peer === undefined ? '' : isolatedName(peer), message: problem.message };
     const title = t(`${code}.title`, values);
-    const isElsewhere = community !== ownCommunity && /^community_(?:unreachable|timeout)$/.test(code);
-    const body = t(isElsewhere ? 'elsewhere.body' : `${code}.body`, values);
+    // The usual bodies say what goes on without the community in use.
+    const absence = absences.find((each) => elsewhere && each === problem.code);
+    const body = absence ? tApp(`problem_elsewhere.${absence}`) : t(`${code}.body`, values);
     return { title, sentence: tApp('sentence', { text: title }), body };
   };
 }

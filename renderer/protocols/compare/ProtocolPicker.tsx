@@ -4,8 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { isHex64 } from '../../../shared/signing/hex.ts';
+import { asProblem } from '../../core/problem.ts';
 import { fieldClasses } from '../../ui/field-classes.ts';
 import { shortHash } from '../../ui/format.ts';
+import { useProblemText } from '../../ui/problem-text.ts';
 import { mergeEntries } from '../catalogue/filter.ts';
 import { useInstalledProtocols } from '../catalogue/installed-protocols.ts';
 import { useProtocol, useProtocolSearch } from '../queries.ts';
@@ -20,6 +22,7 @@ interface ProtocolPickerProps {
 /** Picks a protocol by name or id. */
 export function ProtocolPicker({ label, value, onPick }: ProtocolPickerProps) {
   const { t } = useTranslation('protocols');
+  const problemText = useProblemText();
   const [text, setText] = useState('');
   const installed = useInstalledProtocols();
   const pickedProtocol = useProtocol(value);
@@ -43,7 +46,7 @@ export function ProtocolPicker({ label, value, onPick }: ProtocolPickerProps) {
       classNames={{ ...fieldClasses, dropdown: styles.dropdown ?? '', option: styles.option ?? '' }}
       label={label}
       placeholder={t('pick')}
-      nothingFoundMessage={t('none.title')}
+      nothingFoundMessage={search.error ? problemText(asProblem(search.error)).sentence : t('none.title')}
       searchable
       comboboxProps={{ withinPortal: false }}
       allowDeselect={false}

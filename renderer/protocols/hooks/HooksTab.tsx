@@ -5,8 +5,10 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { HooksPage, ProtocolPage } from '../../../shared/bridge/contract.ts';
+import { asProblem } from '../../core/problem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { ProblemState } from '../../ui/ProblemState.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { useDownload, useHooks, useHooksCheck } from '../queries.ts';
@@ -80,6 +82,7 @@ function DownloadPrompt({ page }: { page: ProtocolPage }) {
       >
         {t('hooks.not_here')}
       </EmptyState>
+      {download.error && <ProblemLine problem={asProblem(download.error)} />}
     </div>
   );
 }

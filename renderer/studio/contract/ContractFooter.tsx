@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { StudioProject } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { contractTextOf } from '../../../shared/protocol/contract.ts';
+import { asProblem } from '../../core/problem.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { shortHash } from '../../ui/format.ts';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { useSource } from '../queries.ts';
@@ -60,7 +62,8 @@ export function ContractFooter({ project }: { project: StudioProject }) {
 /** The text whose SHA-256 is the id. */
 function ContractText({ project: { project_id, version } }: { project: StudioProject }) {
   const { t } = useTranslation('studio');
-  const { data } = useSource(project_id, version, 'spec.json');
+  const { data, error } = useSource(project_id, version, 'spec.json');
+  if (error) return <ProblemLine problem={asProblem(error)} />;
   const text = data ? contractText(data.text) : '';
   return (
     <div className="small">

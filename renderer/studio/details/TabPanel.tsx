@@ -5,6 +5,8 @@ import type { Json } from '../../../shared/json/value.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { type Role, roles } from '../../../shared/tables/hooks.ts';
 import { lazyPart } from '../../core/lazy-part.ts';
+import { asProblem } from '../../core/problem.ts';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { type Tab, tabs, usePreviewSettings } from '../preview/preview-settings.ts';
@@ -133,8 +135,9 @@ function shorten(value: Json): string {
 
 function Views({ project: { project_id, game }, frame }: Pick<TabPanelProps, 'project' | 'frame'>) {
   const { t } = useTranslation('studio');
-  const { data } = usePosition(project_id, game?.run ?? 0, frame);
+  const { data, error } = usePosition(project_id, game?.run ?? 0, frame);
   if (!game) return <p className={styles.empty}>{t('messages.none')}</p>;
+  if (error) return <ProblemLine problem={asProblem(error)} />;
   const pastPosition = frame === null ? null : (data ?? null);
   const viewsOf = (role: Role) => {
     const { board_record: record, view } = pastPosition ? pastPosition[role] : game.seats[role];

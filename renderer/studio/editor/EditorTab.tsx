@@ -29,9 +29,10 @@ const specLanguage: Extension = [jsonLanguage, autocompletion({ override: [compl
 export function EditorTab({ project }: { project: StudioProject }) {
   const [file, setFile] = useState<StudioSourceFile>('spec.json');
   const { project_id, version } = project;
-  const { data } = useSource(project_id, version, file);
+  const { data, error } = useSource(project_id, version, file);
   return (
     <div className={styles.editor}>
+      {error && <ProblemLine problem={asProblem(error)} />}
       {data && <SourceEditor key={file} project={project} file={file} savedFile={data} onFile={setFile} />}
     </div>
   );

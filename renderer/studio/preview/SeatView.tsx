@@ -41,7 +41,7 @@ export function SeatView({ project, game, role, frame, hidden, onSwitch, onRepor
   const isContained = shell === 'desktop' || browserCanContainBoards();
   const { project_id, board } = project;
   const seat = game.seats[role];
-  const { data: pastPosition } = usePosition(project_id, game.run, frame);
+  const { data: pastPosition, error: positionError } = usePosition(project_id, game.run, frame);
   const isPast = frame !== null;
   const { view, board_record } = isPast && pastPosition ? pastPosition[role] : seat;
   const ask = isPast ? null : seat.ask;
@@ -59,7 +59,7 @@ export function SeatView({ project, game, role, frame, hidden, onSwitch, onRepor
     mutationFn: (answer: { key: string; answer: Answer }) =>
       bridge.studio.answer({ project_id, seat: role, ...answer }),
   });
-  const error = seatMutation.error ?? answerMutation.error;
+  const error = seatMutation.error ?? answerMutation.error ?? positionError;
   const onPick = (answer: Answer | null) => {
     seatMutation.reset();
     answerMutation.reset();

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import type { Locator } from 'vitest/browser';
+import type { CommunityTest } from '../../shared/bridge/contract.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import type { FakeHandlers } from '../testing/fake-bridge.ts';
+import { renderPart } from '../testing/render.tsx';
+import { AddCommunity } from './AddCommunity.tsx';
+
+const textOf = (part: Locator) => part.query()?.textContent ?? '';
+
+async function check(address: string, test: NonNullable<FakeHandlers['community']>['test']) {
+  const screen = await renderPart(<AddCommunity communities={[]} />, {
+    handlers: { community: { ...(test && { test }) } },
+  });
+  await screen.getByRole('textbox').fill(address);
+  await screen.getByRole('button', { name: 'Check address' }).click();
+  return screen;
+}
+
+const unreachable = (url: string): CommunityTest => ({
+  ...{ url, reachable: false, name: null, version: null, limits: null, clock_offset_ms: null, answered_ms: null },
+  needs_consent: false,
+  problem: { code: 'community_unreachable', message: 'No answer.' },
+});
+
+it('says why the address could not be checked', async () => {
+  const screen = await check('community.example', () => {
+    throw new ParlorError('bad_arguments', 'No address.');
+  });
+  await expect.poll(() => textOf(screen.getByRole('alert'))).toContain('bad_arguments');
+});
+
+it('names the community that was not reached, and says nothing of the own one', async () => {
+  const screen = await check('community.example', ({ url }) => unreachable(url));
+  const text = () => textOf(screen.getByRole('alert'));
+  await expect.poll(text).toContain("Can't reach community.example. Check the address");
+  expect(text()).not.toContain('the house');
+});

@@ -47,6 +47,11 @@ export interface BoardEnd {
   reason: string | null;
   /** Only if a side lost because it resigned or ran out of time, not by the rules of the game. */
   conceded?: { by: 'host' | 'guest'; code: 'resigned' | 'decision_timeout' };
+  /** Only if it is not completed: which side ended it early, or was silent for too long, and why; absent if that is unknown. */
+  stopped?: {
+    by: 'host' | 'guest';
+    code: 'left' | 'out_of_time' | 'closed' | 'code_failed' | 'refused_message' | 'unsaved' | 'silent';
+  };
 }
 
 /** What has happened at the table: the same at both seats, whatever plays there, and in a replay. */
@@ -139,7 +144,7 @@ export function explain(text: string, element: Element): void;
  * itself decided.
  */
 export function endOf(
-  record: { seat: 'host' | 'guest'; end: Pick<BoardEnd, 'winner' | 'conceded'> & { completed?: boolean } },
+  record: { seat: 'host' | 'guest'; end: Pick<BoardEnd, 'winner' | 'conceded' | 'stopped'> & { completed?: boolean } },
   locale: string,
 ): { headline: string; detail: string };
 

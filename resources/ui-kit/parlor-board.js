@@ -176,6 +176,13 @@ const sentences = {
   en: {
     won: { own: 'You won.', their: 'They won.', draw: 'A draw.', none: 'It is over.' },
     unfinished: ['Unfinished.', 'Nobody won.'],
+    left: { own: 'You left the table.', their: 'They left the table.' },
+    out_of_time: { own: 'You ran out of time.', their: 'They ran out of time.' },
+    closed: { own: 'You closed Parlor.', their: 'They closed Parlor.' },
+    code_failed: { own: 'Your player code failed.', their: 'Their player code failed.' },
+    refused_message: { own: 'Their message was refused.', their: 'They refused a message.' },
+    unsaved: { own: "The game couldn't be saved.", their: "They couldn't save the game." },
+    silent: { own: 'You stopped responding.', their: 'They stopped responding.' },
     resigned: { own: 'You resigned.', their: 'They resigned.' },
     decision_timeout: { own: 'You ran out of time.', their: 'They ran out of time.' },
     over: 'The game is over.',
@@ -184,6 +191,13 @@ const sentences = {
   'zh-CN': {
     won: { own: '你赢了。', their: '对方赢了。', draw: '平局。', none: '已结束。' },
     unfinished: ['未完成。', '未分胜负。'],
+    left: { own: '你离开了这一桌。', their: '对方离开了这一桌。' },
+    out_of_time: { own: '你超时了。', their: '对方超时了。' },
+    closed: { own: '你关闭了 Parlor。', their: '对方关闭了 Parlor。' },
+    code_failed: { own: '你的玩家代码出错了。', their: '对方的玩家代码出错了。' },
+    refused_message: { own: '对方的消息被拒绝。', their: '对方拒绝了一条消息。' },
+    unsaved: { own: '对局无法保存。', their: '对方无法保存对局。' },
+    silent: { own: '你没有回应。', their: '对方没有回应。' },
     resigned: { own: '你认输了。', their: '对方认输了。' },
     decision_timeout: { own: '你超时了。', their: '对方超时了。' },
     over: '对局已结束。',
@@ -193,10 +207,13 @@ const sentences = {
 const sentencesIn = (locale) => sentences[locale] ?? sentences.en;
 
 /** How a table ended, for the person at `seat`, in the language of `locale`. `detail` is empty if the game itself decided. */
-export function endOf({ seat, end: { completed = true, winner, conceded } }, locale) {
+export function endOf({ seat, end: { completed = true, winner, conceded, stopped } }, locale) {
   const words = sentencesIn(locale);
-  if (!completed) return { headline: words.unfinished[0], detail: words.unfinished[1] };
   const sideOf = (each) => (each === seat ? 'own' : 'their');
+  if (!completed) {
+    const [headline, nobodyWon] = words.unfinished;
+    return { headline, detail: words[stopped?.code]?.[sideOf(stopped.by)] ?? nobodyWon };
+  }
   const won = winner === null ? 'none' : winner === 'draw' ? 'draw' : sideOf(winner);
   return { headline: words.won[won], detail: conceded ? words[conceded.code][sideOf(conceded.by)] : '' };
 }

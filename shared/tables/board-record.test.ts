@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ErrorCode } from '../errors.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Spec } from '../protocol/spec.ts';
 import { BoardRecorder } from './board-record.ts';
@@ -104,6 +105,22 @@ describe('a board record', () => {
       conceded,
     });
     expect(recordOf([...round, ended(null)])?.end).not.toHaveProperty('conceded');
+  });
+
+  test('tells which side ended a table early and why, the same at both seats', () => {
+    const stoppedAt = (seat: 'host' | 'guest', code: ErrorCode, detail: JsonObject = {}) => {
+      const problem = { code, message: '', detail };
+      const end: RecordEntry = { kind: 'end', completed: false, winner: null, reason: null, problem };
+      return recordOf([{ ...start, role: seat }, end])?.end?.stopped;
+    };
+    expect(stoppedAt('guest', 'resigned')).toEqual({ by: 'guest', code: 'left' });
+    expect(stoppedAt('host', 'peer_aborted', { code: 'resigned' })).toEqual({ by: 'guest', code: 'left' });
+    expect(stoppedAt('host', 'peer_aborted', { code: 'made_up' })).toEqual({ by: 'guest', code: 'left' });
+    expect(stoppedAt('guest', 'peer_unresponsive')).toEqual({ by: 'host', code: 'silent' });
+    expect(stoppedAt('guest', 'message_invalid')).toEqual({ by: 'guest', code: 'refused_message' });
+    expect(stoppedAt('guest', 'message_invalid', { direction: 'sent' })).toEqual({ by: 'guest', code: 'code_failed' });
+    expect(stoppedAt('guest', 'internal')).toBeUndefined();
+    expect(recordOf([...round, ended(null)])?.end).not.toHaveProperty('stopped');
   });
 
   test('is the same at the other seat', () => {

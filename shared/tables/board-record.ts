@@ -10,7 +10,7 @@ import { validateMessage } from '../protocol/message.ts';
 import { type FieldDefinition, flowMode, gameFieldTypes, type MessageDefinition, type Spec } from '../protocol/spec.ts';
 import { optionsWithoutText } from './chat-text.ts';
 import { directionFrom, otherRole, type Role, roleSchema, winnerSchema } from './hooks.ts';
-import { concededSchema } from './outcome.ts';
+import { concededSchema, stopReasonSchema, stopReasons } from './outcome.ts';
 import { frameOfEntry, type RecordEntry } from './record.ts';
 
 const boardValueSchema = z.union([z.string(), z.number(), z.boolean()]);
@@ -38,9 +38,12 @@ export const boardRecordSchema = z.object({
       reason: z.string().nullable(),
       /** Only if the other side won because this one resigned or ran out of time. */
       conceded: concededSchema.optional(),
+      /** Only if the table was not completed: which side ended it early, or was silent for too long, and why. */
+      stopped: z.object({ by: roleSchema, code: stopReasonSchema }).optional(),
     })
     .nullable(),
 });
+type Stopped = NonNullable<NonNullable<z.infer<typeof boardRecordSchema>['end']>['stopped']>;
 export type BoardRecord = z.infer<typeof boardRecordSchema>;
 
 /** A chat has no natural end; its texts are in `talk`. */
@@ -132,13 +135,29 @@ export class BoardRecorder {
     const isOwnMessage = isJsonObject(detail) && detail.direction === 'sent';
     if (rejectionCodes.includes(code as ErrorCode) && !isOwnMessage) this.#dropRejected();
     const concession = concededSchema.safeParse(conceded).data;
+    const stopped =
+      this.#terms && completed !== true ? stopOf(this.#terms.seat, code, isJsonObject(detail) ? detail : {}) : null;
     this.#end = {
       completed: completed === true,
       winner: winnerSchema.safeParse(winner).data ?? null,
       reason: typeof reason === 'string' ? reason : null,
       ...(concession && { conceded: concession }),
+      ...(stopped && { stopped }),
     };
   }
+}
+
+/** Who ended a table early, and why, from the code and the detail of its problem at a seat; null if that is unknown. */
+function stopOf(seat: Role, code: unknown, detail: JsonObject): Stopped | null {
+  const other = otherRole(seat);
+  const reasonOf = (each: unknown) => (typeof each === 'string' ? stopReasons.get(each) : undefined);
+  // A side that ends the table names its own problem; any other one that it names stands for having left.
+  if (code === 'peer_aborted') return { by: other, code: reasonOf(detail.code ?? detail.reason) ?? 'left' };
+  if (code === 'peer_unresponsive') return { by: other, code: 'silent' };
+  const reason = reasonOf(code);
+  // A message that this side could not send was its own hooks' fault.
+  if (reason === 'refused_message' && detail.direction === 'sent') return { by: seat, code: 'code_failed' };
+  return reason ? { by: seat, code: reason } : null;
 }
 
 /** Null if the message is invalid. */

@@ -10,6 +10,38 @@ export type ConcessionCode = (typeof concessionCodes)[number];
 export const concededSchema = z.object({ by: roleSchema, code: z.enum(concessionCodes) });
 export type Conceded = z.infer<typeof concededSchema>;
 
+/** Kinds of reasons to end a table early. `silent`: for the other side, which can't say it. */
+export const stopReasonSchema = z.enum([
+  'left',
+  'out_of_time',
+  'closed',
+  'code_failed',
+  'refused_message',
+  'unsaved',
+  'silent',
+]);
+export type StopReason = z.infer<typeof stopReasonSchema>;
+
+/** The kinds of the codes with which a side ends a table itself. */
+export const stopReasons: ReadonlyMap<string, Exclude<StopReason, 'silent'>> = new Map(
+  Object.entries({
+    resigned: 'left',
+    cancelled: 'left',
+    decision_timeout: 'out_of_time',
+    interrupted: 'closed',
+    hook_failed: 'code_failed',
+    hook_timeout: 'code_failed',
+    decision_invalid: 'code_failed',
+    message_invalid: 'refused_message',
+    frame_invalid: 'refused_message',
+    out_of_turn: 'refused_message',
+    judge_disagrees: 'refused_message',
+    commit_mismatch: 'refused_message',
+    commit_copied: 'refused_message',
+    data_dir_unusable: 'unsaved',
+  } as const),
+);
+
 export const concessionStateSchema = z.enum([
   /** Leaving ends the table unfinished: it has no winner, or the peer does not support concessions. */
   'none',

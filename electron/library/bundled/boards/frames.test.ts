@@ -20,20 +20,23 @@ const frames = [
   { width: 1250, height: 868 },
 ];
 const themes: BoardContext['theme'][] = ['light', 'dark'];
-const states = ['start', 'middle', 'resigned'] as const;
+const states = ['start', 'middle', 'resigned', 'stopped'] as const;
 /** Games that a side can lose; a chat and an oracle have no winner. */
 const isGame = ({ board }: Position) => board !== 'chat' && board !== 'oracle';
+const stop = { en: /Unfinished\.\s*The game couldn't be saved\./, 'zh-CN': /未完成。\s*对局无法保存。/ };
 const resignation = { en: /You won\.\s*They resigned\./, 'zh-CN': /你赢了。\s*对方认输了。/ };
 const names = { host: 'Wilhelmina of Saltmarsh', guest: 'copperfinch' };
 
 async function show(board: BoardPage, position: Position, state: (typeof states)[number]) {
   const resigned = { winner: 'guest' as const, conceded: { by: 'host' as const, code: 'resigned' as const } };
+  // The longest reason.
+  const stopped = { completed: false, winner: null, problem: { code: 'data_dir_unusable' as const, message: '' } };
   const sent = state === 'start' ? position.sent.slice(0, 2) : position.sent;
   const record = boardRecord(
     specUrl(position.board),
     { role: 'guest' },
     sent,
-    state === 'resigned' ? resigned : undefined,
+    state === 'resigned' ? resigned : state === 'stopped' ? stopped : undefined,
   );
   await board.state(record, state === 'start' ? [] : position.talk, position.view);
   await board.ask(state === 'middle' ? position.ask : null, position.picked);
@@ -117,6 +120,9 @@ describe.each(positions)('$board', (position) => {
           await expect.poll(() => faultsOf(board), { message: `${locale} ${theme} ${state}` }).toEqual([]);
           if (state === 'resigned' && isGame(position)) {
             expect(await board.frame.locator('body').textContent()).toMatch(resignation[locale]);
+          }
+          if (state === 'stopped' && isGame(position)) {
+            expect(await board.frame.locator('body').textContent()).toMatch(stop[locale]);
           }
           if (isLongRun) await expectNoViolations(board, (builder) => builder);
         }

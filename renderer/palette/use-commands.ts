@@ -17,12 +17,12 @@ import { useCopy } from '../ui/clipboard.ts';
 import { formatDayTime } from '../ui/format.ts';
 import { languageNames } from '../ui/language-names.ts';
 import type { Command } from './search.ts';
-import { useTableCommands } from './table-commands.ts';
+import { usePageCommands, useTableCommands } from './table-commands.ts';
 
 /** The number of recent games offered for replay. */
 const replaysMax = 8;
 
-type ActionId = Exclude<keyof English['palette']['keywords'], 'room' | 'settings' | 'table'>;
+type ActionId = Exclude<keyof English['palette']['keywords'], 'room' | 'settings' | 'table' | 'page'>;
 
 /** The open dialog of the palette: the commands, opening a link, or the list of shortcuts. */
 export type PaletteDialog = { kind: 'palette' } | { kind: 'link'; text?: string } | { kind: 'keys' };
@@ -46,7 +46,7 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void, onRecov
   const hosting = useHosting();
   const protocols = useInstalledProtocols().data?.protocols ?? [];
   const book = useLabelBook();
-  const tableCommands = useTableCommands();
+  const tableCommands = [...usePageCommands(), ...useTableCommands()];
   const turnTables = otherWaitingTables(tables.values(), path);
   const runningTables = [...tables.values()].filter(
     (table) => (table.phase === 'playing' || table.phase === 'joining') && !turnTables.includes(table),

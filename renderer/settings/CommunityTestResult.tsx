@@ -15,7 +15,7 @@ export function CommunityTestResult({ result }: { result: CommunityTest }) {
   const { t, i18n } = useTranslation('settings');
   const [showAll, setShowAll] = useState(false);
   const id = useId();
-  if (result.problem) return <ProblemLine problem={result.problem} community={escapeInvisible(result.url)} />;
+  if (result.problem) return <ProblemLine problem={result.problem} />;
   const limits = limitLines(result.limits ?? {});
   const skew = Math.round(Math.abs(result.clock_offset_ms ?? 0) / 1000);
   const number = new Intl.NumberFormat(i18n.language);

@@ -14,7 +14,10 @@ import { Link, useLocation } from 'wouter';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { useBridge } from '../../core/context.tsx';
+import { usePageActions } from '../../core/page-actions.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
+import { shortcuts } from '../../core/shortcuts.ts';
+import { useAction } from '../../core/use-action.ts';
 import { Seal } from '../../trust/Seal.tsx';
 import { summarizeChecks } from '../../trust/seal-checks.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -47,17 +50,45 @@ export function TableBand({ table, status, backPath = '/tables', board, panel }:
   const { t: tTrust } = useTranslation('trust');
   const bridge = useBridge();
   const [, navigate] = useLocation();
-  const [resigning, setResigning] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const resignation = useAction();
   const { onlooking } = useSeats(table);
   const { ref, isFolded } = useFolds();
   const { passedCount: done, hasFailed } = summarizeChecks(table.checks);
-  const resignText = t(table.protocol.mode === 'free' ? 'leave_do' : 'resign');
   const canResign = table.phase === 'playing' && table.concession !== 'said';
   const hasRules = panel?.has('rules') ?? false;
   const isForeign = board?.isShown === true && !board.isOwnShown;
   const showPlain = board?.isAvailable ? () => board.setPlain((plain) => !plain) : null;
   const plainText = t(board?.isShown ? 'board.plain' : 'plain.to_board');
   const sealText = hasFailed ? tTrust('count_failed') : t('band.seal', { done });
+
+  const leaveText = t(resignation.busy ? 'resigning' : table.protocol.mode === 'free' ? 'leave_do' : 'resign');
+  const askToResign = () => {
+    if (resignation.busy) return;
+    resignation.clearProblem();
+    setIsAsking(true);
+  };
+  // The dialog may have been closed meanwhile; it says why resigning failed.
+  const resign = async () =>
+    setIsAsking(!(await resignation.run(() => bridge.tables.resign({ table_id: table.table_id }))));
+  usePageActions([
+    ...(canResign ? [{ id: 'resign' as const, label: leaveText, keys: shortcuts.table.resign, run: askToResign }] : []),
+    ...(showPlain ? [{ id: 'plain' as const, label: plainText, keys: shortcuts.table.plain, run: showPlain }] : []),
+    ...(board?.isShown
+      ? [
+          {
+            id: 'cover' as const,
+            label: t(board.isHidden ? 'board.uncover' : 'band.cover'),
+            keys: shortcuts.table.cover,
+            run: () => board.setIsHidden((isHidden) => !isHidden),
+          },
+        ]
+      : []),
+    ...(hasRules ? [{ id: 'rules' as const, label: t('rules.title'), run: () => panel?.toggle('rules') }] : []),
+    ...(panel?.has('checks') ? [{ id: 'checks' as const, label: sealText, run: () => panel.toggle('checks') }] : []),
+    ...(panel?.isCompact ? [{ id: 'moves' as const, label: t('panel'), run: () => panel.toggle('moves') }] : []),
+    { id: 'game', label: t('band.game_page'), run: () => navigate(protocolPath(table.protocol.protocol_id)) },
+  ]);
 
   const item = (id: string, label: string, Icon: typeof IconFlag, onSelect: () => void): MenuItem => ({
     id,
@@ -76,7 +107,7 @@ export function TableBand({ table, status, backPath = '/tables', board, panel }:
         ]
       : []),
     item('game', t('band.game_page'), IconInfoCircle, () => navigate(protocolPath(table.protocol.protocol_id))),
-    ...(isFolded('resign') && canResign ? [item('resign', resignText, IconFlag, () => setResigning(true))] : []),
+    ...(isFolded('resign') && canResign ? [item('resign', leaveText, IconFlag, askToResign)] : []),
   ];
 
   return (
@@ -161,10 +192,11 @@ export function TableBand({ table, status, backPath = '/tables', board, panel }:
             size="sm"
             className={styles.resign ?? ''}
             data-action="resign"
-            onClick={() => setResigning(true)}
+            aria-disabled={resignation.busy || undefined}
+            onClick={askToResign}
           >
             <IconFlag size={15} stroke={1.75} aria-hidden="true" />
-            {resignText}
+            {leaveText}
           </Button>
         )}
         <Menu items={items}>
@@ -173,14 +205,13 @@ export function TableBand({ table, status, backPath = '/tables', board, panel }:
           </Button>
         </Menu>
       </div>
-      {resigning && (
+      {isAsking && canResign && (
         <ResignDialog
           table={table}
-          onClose={() => setResigning(false)}
-          onResign={async () => {
-            setResigning(false);
-            await bridge.tables.resign({ table_id: table.table_id });
-          }}
+          busy={resignation.busy}
+          problem={resignation.problem}
+          onClose={() => setIsAsking(false)}
+          onResign={() => void resign()}
         />
       )}
     </header>

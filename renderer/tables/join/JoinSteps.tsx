@@ -6,6 +6,7 @@ import { joinStepIds, type Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import { useClock } from '../../core/clock.ts';
 import { useBridge } from '../../core/context.tsx';
+import { usePageActions } from '../../core/page-actions.ts';
 import { asProblem } from '../../core/problem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -37,7 +38,9 @@ export function JoinSteps({ table }: { table: Table }) {
   const [, navigate] = useLocation();
   const problemText = useProblemText();
   const stop = useMutation({ mutationFn: () => bridge.tables.stop({ table_id: table.table_id }) });
+  const isStopping = stop.isPending || stop.isSuccess;
   const isJoining = table.phase === 'joining';
+  usePageActions(isJoining && !isStopping ? [{ id: 'stop', label: t('join.stop'), run: () => stop.mutate() }] : []);
   const now = useClock(isJoining, 500);
   const peer = isolatedName(table.peer.nickname);
   // The host is unknown until the invitation is read.
@@ -68,12 +71,7 @@ export function JoinSteps({ table }: { table: Table }) {
         <div className="row">
           <h2 id="joining-title">{title}</h2>
           {isJoining && (
-            <Button
-              size="sm"
-              className="end"
-              aria-disabled={stop.isPending || stop.isSuccess || undefined}
-              onClick={() => stop.mutate()}
-            >
+            <Button size="sm" className="end" aria-disabled={isStopping || undefined} onClick={() => stop.mutate()}>
               {t('join.stop')}
             </Button>
           )}

@@ -4,6 +4,7 @@ import type { Table } from '../../../shared/bridge/contract.ts';
 import type { ControlMode } from '../../../shared/tables/hooks.ts';
 import { attempt } from '../../core/attempt.ts';
 import { useBridge } from '../../core/context.tsx';
+import { usePageActions } from '../../core/page-actions.ts';
 import { useAction } from '../../core/use-action.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
@@ -17,7 +18,11 @@ export function ClientSwitch({ table }: { table: Table }) {
   const { t: tApp } = useTranslation();
   const { ask, client, control_mode, hooks, phase } = table;
   const { busy, problem, setMode } = useSetMode(table);
-  if (client === null || phase !== 'playing') return null;
+  const isShown = client !== null && phase === 'playing';
+  const others = (['human', 'autonomous', 'hybrid'] as const).filter((mode) => isShown && mode !== control_mode);
+  const labels = { human: t('client.take_over'), autonomous: t('client.let_play'), hybrid: t('client.propose_only') };
+  usePageActions(others.map((mode) => ({ id: 'mode', label: labels[mode], run: () => setMode(mode) })));
+  if (!isShown) return null;
   const awayNote = t('client.away_note');
   const insteadNote = t(hooks?.decides && control_mode !== 'human' ? 'client.away_hooks' : 'client.away_person');
   return (

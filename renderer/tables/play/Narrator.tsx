@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import { mainClock } from '../../core/clock.ts';
+import { usePageActions } from '../../core/page-actions.ts';
+import { shortcuts } from '../../core/shortcuts.ts';
 import { useLabels } from '../../core/use-labels.ts';
 import { wholeSeconds } from '../../ui/format.ts';
 import { useOutcomeText } from '../outcome-text.ts';
@@ -17,6 +19,7 @@ const maxLines = 12;
 export function Narrator({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
   const { t: tApp } = useTranslation();
+  const { t: tPalette } = useTranslation('palette');
   const labels = useLabels(table.protocol.protocol_id);
   const outcome = useOutcomeText();
   const [spokenLines, setSpokenLines] = useState<{ id: number; text: string }[]>([]);
@@ -130,6 +133,14 @@ export function Narrator({ table }: { table: Table }) {
     };
   }, []);
 
+  usePageActions([
+    {
+      id: 'read',
+      label: tPalette('does.read'),
+      keys: shortcuts.table.read,
+      run: () => document.dispatchEvent(new CustomEvent('parlor:read-position')),
+    },
+  ]);
   return (
     <>
       <div className="offscreen" role="log" aria-label={t('story.label')} data-testid="story">

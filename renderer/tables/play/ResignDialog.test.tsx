@@ -9,7 +9,9 @@ import { ResignDialog } from './ResignDialog.tsx';
 async function openDialog(changes: Partial<Table> = {}) {
   const onClose = vi.fn();
   const onResign = vi.fn();
-  const dialog = <ResignDialog table={playing(changes)} onClose={onClose} onResign={onResign} />;
+  const dialog = (
+    <ResignDialog table={playing(changes)} busy={false} problem={null} onClose={onClose} onResign={onResign} />
+  );
   const screen = await renderPart(<UntrustedTray />, { handlers: emptyBoard });
   await expect.poll(frames).toHaveLength(1);
   await screen.show(

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import type { ControlMode } from '../../../shared/tables/hooks.ts';
 import { useBridge } from '../../core/context.tsx';
+import { usePageActions } from '../../core/page-actions.ts';
 import { asProblem } from '../../core/problem.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { Segments } from '../../ui/Segments.tsx';
@@ -22,7 +23,17 @@ export function SeatSwitch({ table }: { table: Table }) {
     mutationFn: (choice: { control_mode: ControlMode; manner?: string }) =>
       bridge.tables.set_mode({ table_id, ...choice }),
   });
-  if (table.phase !== 'playing' || !hooks?.decides) return null;
+  const isShown = table.phase === 'playing' && hooks?.decides;
+  usePageActions(
+    modes
+      .filter((mode) => isShown && mode !== control_mode)
+      .map((mode) => ({
+        id: 'mode',
+        label: `${t('seat.title')}: ${t(`seat.${mode}`)}`,
+        run: () => setMode.mutate({ control_mode: mode }),
+      })),
+  );
+  if (!isShown) return null;
   const { manners } = hooks;
   return (
     <section className={`col ${styles.switch}`} data-testid="seat">

@@ -1,0 +1,70 @@
+import { expect, it, vi } from 'vitest';
+import { ParlorError } from '../../../shared/errors.ts';
+import { useCommands } from '../../palette/use-commands.ts';
+import { renderPart } from '../../testing/render.tsx';
+import { playing } from '../../testing/samples.ts';
+import { TableBand } from './TableBand.tsx';
+
+function Commands() {
+  const commands = useCommands(
+    () => {},
+    () => {},
+  );
+  return (
+    <ul>
+      {commands.map(({ id, label, run }) => (
+        <li key={id}>
+          <button type="button" data-command={id} onClick={run}>
+            {label}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+async function open() {
+  let answer = { resolve: () => {}, reject: (_: unknown) => {} };
+  const resign = vi.fn(
+    () =>
+      new Promise<Record<string, never>>((resolve, reject) => {
+        answer = { resolve: () => resolve({}), reject };
+      }),
+  );
+  const screen = await renderPart(
+    <>
+      <TableBand table={playing()} />
+      <Commands />
+    </>,
+    { handlers: { tables: { resign } } },
+  );
+  const band = screen.container.querySelector<HTMLElement>('[data-action="resign"]')!;
+  return { screen, band, resign, answer: () => answer };
+}
+
+it('shows that resigning is under way, also once the dialog is closed, and why it failed', async () => {
+  const { screen, band, resign, answer } = await open();
+  band.click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Resign' }).click();
+  await expect.element(dialog.getByRole('button', { name: 'Resigning…' })).toHaveAttribute('aria-disabled', 'true');
+  await dialog.getByRole('button', { name: 'Keep playing' }).click();
+  await expect.poll(() => band.textContent).toBe('Resigning…');
+  expect(band.getAttribute('aria-disabled')).toBe('true');
+  answer().reject(new ParlorError('internal', 'No.'));
+  await expect.element(dialog.getByText('internal', { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Resign' }).click();
+  await expect.poll(() => resign.mock.calls).toHaveLength(2);
+  answer().resolve();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it('offers the actions of the table in the palette', async () => {
+  const { screen } = await open();
+  const command = () => screen.container.querySelector<HTMLElement>('[data-command^="page-resign"]');
+  await expect.poll(command).not.toBeNull();
+  command()!.click();
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
+  await screen.show(<Commands />);
+  await expect.poll(command).toBeNull();
+});

@@ -128,8 +128,7 @@ function InvitationPage({ post_id, server, onOtherLink }: InvitationTarget & { o
               <p className="dim">{t('by_link.away_note')}</p>
               {result.problem && (
                 <p className="small faint row wrap">
-                  {problemText(result.problem).sentence}{' '}
-                  <CopyButton value={result.problem.code} />
+                  {problemText(result.problem).sentence} <CopyButton value={result.problem.code} />
                 </p>
               )}
             </div>

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
+import { holdAnswers } from './held-answers.ts';
 import { ask, axeViolations, firstRun, join as joinTable, rowOf } from './user-actions.ts';
 
 const resources = join(import.meta.dirname, '../resources');
@@ -72,6 +73,41 @@ test('settings that cannot be saved look unchanged, and say why', async ({ app, 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(toast).toHaveCount(0);
+});
+
+test('a block that fails is shown in the conversation', async ({ app, page }) => {
+  await app.start();
+  const answers = await holdAnswers(page, 'inbox.contact');
+  await firstRun(page, app.url(), 'copperfinch');
+  await page.goto(`${app.url().split('#')[0]}#/inbox/with/${'ab'.repeat(32)}`);
+  const block = page.getByRole('button', { name: 'Block', exact: true });
+  answers.hold(true);
+  await block.click();
+  await expect(block).toHaveAttribute('aria-disabled', 'true');
+  await expect.poll(answers.count).toBe(1);
+  answers.refuse('internal');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('internal');
+  answers.hold(false);
+  await block.click();
+  await expect(block).toHaveCount(0);
+  await expect(page.locator('[data-toast="way-back"]')).toContainText('Blocked.');
+});
+
+test('a setting that is changed while another is being saved is saved, too', async ({ app, page }) => {
+  await app.start();
+  const answers = await holdAnswers(page, 'app.set_settings');
+  await firstRun(page, app.url(), 'copperfinch');
+  await page.goto(`${app.url().split('#')[0]}#/settings/looks`);
+  answers.hold(true);
+  await page.getByText('Dark', { exact: true }).click();
+  const toggle = page.getByRole('main').getByRole('switch');
+  const before = await toggle.getAttribute('aria-checked');
+  await toggle.click();
+  await expect.poll(answers.count).toBe(2);
+  await expect(page.getByText('Saving…')).toBeVisible();
+  answers.pass();
+  await expect(page.getByText('Saving…')).toHaveCount(0);
+  await expect(toggle).toHaveAttribute('aria-checked', before === 'true' ? 'false' : 'true');
 });
 
 test('a board that was changed on disk is not shown; the plain view plays the same game', { tag: '@long' }, async ({

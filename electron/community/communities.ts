@@ -24,6 +24,8 @@ export interface Communities {
   addAgent(url: string | null, agent: RegisteredAgent): Promise<void>;
   allowPlainHttp(url: string): Promise<void>;
   forget(url: string): Promise<void>;
+  /** Resolves once all changes so far are written or have failed. Their folder may be removed then. */
+  written(): Promise<void>;
   /** Why nothing may be sent to this address yet; null if sending is allowed. */
   addressProblem(url: string | null): Problem | null;
 }
@@ -34,6 +36,8 @@ export const isExposed = (url: string): boolean => new URL(url).protocol === 'ht
 export async function openCommunities(dataDir: string): Promise<Communities> {
   // If the file is unreadable, entries are recreated as communities are used again.
   const file = await openJsonFile(join(dataDir, 'communities.json'), z.array(entrySchema).parse, []);
+
+  let written: Promise<unknown> = Promise.resolve();
 
   const entryOf = (url: string | null): CommunityEntry =>
     file.value.find((candidate) => candidate.url === url) ?? {
@@ -46,7 +50,13 @@ export async function openCommunities(dataDir: string): Promise<Communities> {
   function change(url: string | null, update: (entry: CommunityEntry) => Partial<CommunityEntry>): Promise<void> {
     const key = url === null ? null : trimSlashes(url);
     const entry = entryOf(key);
-    return file.save([...file.value.filter((candidate) => candidate.url !== key), { ...entry, ...update(entry) }]);
+    return save([...file.value.filter((candidate) => candidate.url !== key), { ...entry, ...update(entry) }]);
+  }
+
+  function save(entries: CommunityEntry[]): Promise<void> {
+    const saving = file.save(entries);
+    written = Promise.allSettled([written, saving]);
+    return saving;
   }
 
   return {
@@ -64,7 +74,8 @@ export async function openCommunities(dataDir: string): Promise<Communities> {
         registered: [...registered.filter(({ public_key }) => public_key !== agent.public_key), agent],
       })),
     allowPlainHttp: (url) => change(url, () => ({ plain_http_allowed: true })),
-    forget: (url) => file.save(file.value.filter((candidate) => candidate.url !== trimSlashes(url))),
+    forget: (url) => save(file.value.filter((candidate) => candidate.url !== trimSlashes(url))),
+    written: () => written.then(() => {}),
     addressProblem(url) {
       if (url === null || !isExposed(url) || entryOf(trimSlashes(url)).plain_http_allowed) return null;
       return new ParlorError(

@@ -95,7 +95,6 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   let createWindowLink: (() => string) | null = null;
   let shouldConnect = false;
   let disposed = false;
-  let listWritten: Promise<unknown> = Promise.resolve();
 
   const isOnline = () => community.connection.state.status === 'online';
   const membership = createMembership({
@@ -372,8 +371,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         if (community.server === null && shell !== 'terminal') house.prepare();
       }
       network.recheck();
-      listWritten = communities.markUsed(community.server);
-      inBackground('list of communities', listWritten);
+      inBackground('list of communities', communities.markUsed(community.server));
       // The state has the problem, and `retry` tries again.
       await ensureAccount().catch((error: unknown) => reportError(error, 'account'));
       // Only now, since most calls from other processes need an account.
@@ -389,14 +387,12 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       // Other processes are still connected, and receive the end of their tables.
       await account?.dispose();
       tableChanges.flush();
-      await Promise.all([studio.dispose(), network.dispose()]);
+      await Promise.all([studio.dispose(), network.dispose(), communities.written()]);
       await ownerSocket?.close();
       await house.dispose();
       await community.transport.close();
       await community.connection.dispose();
       errorLog.close();
-      // It would be written into a folder that is being removed. `start` reports its failure.
-      await listWritten.catch(() => {});
       await lock.release({ discard });
     },
   };

@@ -50,7 +50,15 @@ describe('spacing', () => {
 
 describe('CSS modules', () => {
   const modules = sources.filter((path) => path.endsWith('.module.css'));
-  /** The classes that components use from a module, under any import name; null if one is computed. */
+  const composition = /composes: (\w+) from '([^']+)';/g;
+  /** The classes of a module that others are composed of. */
+  const composedClasses = (path: string): string[] =>
+    modules.flatMap((source) =>
+      [...readFileSync(rendererDir + source, 'utf8').matchAll(composition)]
+        .filter(([, , from]) => posix.join(posix.dirname(source), from!) === path)
+        .map(([, name]) => name!),
+    );
+  /** The classes that components and other modules use from a module, under any import name; null if one is computed. */
   function usedClasses(path: string): Set<string> | null {
     const imports = sources
       .filter((source) => /\.tsx?$/.test(source))
@@ -60,17 +68,21 @@ describe('CSS modules', () => {
           .filter(([, , from]) => posix.join(posix.dirname(source), from!) === path)
           .map(([, name]) => ({ text, name }));
       });
-    expect(imports.length).toBeGreaterThan(0);
+    const composed = composedClasses(path);
+    expect(imports.length + composed.length).toBeGreaterThan(0);
     if (imports.some(({ text, name }) => text.includes(`${name}[`))) return null;
-    return new Set(
-      imports.flatMap(({ text, name }) =>
+    return new Set([
+      ...composed,
+      ...imports.flatMap(({ text, name }) =>
         [...text.matchAll(new RegExp(`(?<![\\w/.'"])${name}\\.(\\w+)`, 'g'))].map(([, each]) => each!),
       ),
-    );
+    ]);
   }
 
   it.each(modules)('%s defines exactly the classes that its components use', (path) => {
-    const css = readFileSync(rendererDir + path, 'utf8').replaceAll(/\/\*.*?\*\/|:global\([^)]*\)/gs, '');
+    const css = readFileSync(rendererDir + path, 'utf8')
+      .replaceAll(composition, '')
+      .replaceAll(/\/\*.*?\*\/|:global\([^)]*\)/gs, '');
     const defined = new Set([...css.matchAll(/\.([a-zA-Z]\w*)/g)].map(([, name]) => name));
     const used = usedClasses(path);
     if (used === null) return;

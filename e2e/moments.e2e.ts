@@ -65,7 +65,7 @@ test('challenge, refusal, resignation and rematch reach the other side in whatev
     // The answer also stands where the table was.
     await expect(page.getByRole('heading', { name: /tidewright.* declined/ })).toBeVisible();
     await otherPage.keyboard.press('Alt+4');
-    await otherPage.getByText('copperfinch').first().click();
+    await otherPage.getByRole('main').getByText('copperfinch').first().click();
     await expect(otherPage.locator('[data-invitation]').first()).toContainText('You declined.');
 
     // The second one is accepted.

@@ -9,7 +9,11 @@ import { inspectScreen, type Scenes, type Size, type States, serveScenes, sizes 
 import { report } from './inspect.ts';
 
 let scenes: Scenes | null = null;
-test.afterAll(() => scenes?.dispose());
+// Also between two tests that run in turn.
+test.afterAll(async () => {
+  await scenes?.dispose();
+  scenes = null;
+});
 
 const named = (name: string): Screen => {
   const found = screens.find((screen) => screen.name === name);

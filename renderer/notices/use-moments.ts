@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { type Moment, momentsOf } from '../../shared/notices/moments.ts';
 import { createNovelties, type Novelties } from '../../shared/notices/novelties.ts';
 import { messagesSubject } from '../../shared/notices/subjects.ts';
+import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { useBridge, useNotices, useTables } from '../core/context.tsx';
 import { useQuery } from '../core/hash-location.ts';
 import { roomOf } from '../core/rooms.ts';
@@ -43,12 +44,16 @@ export function isOnPage(moment: Moment, path: string, query: URLSearchParams): 
 /** Tells main that the user has seen or closed the moment. */
 export function useCloseMoment(): (moment: Moment) => Promise<unknown> {
   const bridge = useBridge();
-  return (moment) => {
+  return async (moment) => {
     if (moment.kind === 'ended' || moment.kind === 'agent')
-      return bridge.notices.see_ends({ table_id: moment.newest.table_id, earlier: moment.count > 1 });
-    return Promise.all(moment.closes.map((each) => bridge.notices.dismiss(each)));
+      await bridge.notices.see_ends({ table_id: moment.newest.table_id, earlier: moment.count > 1 });
+    // One after the other: only so many calls may be open at once.
+    else for (const each of moment.closes) await bridge.notices.dismiss(each);
   };
 }
+
+/** What was seen is reported one after the other: a hundred people may have written. */
+const reports = createSerialQueue();
 
 /** The moments that need a card here. Those that the page shows to a user who is looking are reported as seen. */
 export function useCardMoments(): Moment[] {
@@ -68,7 +73,7 @@ export function useCardMoments(): Moment[] {
       if (reported.current.has(novelty)) continue;
       reported.current.add(novelty);
       // Told again when the page is opened again.
-      close(moment).catch(() => reported.current.delete(novelty));
+      reports(() => close(moment)).catch(() => reported.current.delete(novelty));
     }
   });
   return moments.filter((moment) => !isOnPage(moment, path, query));
@@ -86,7 +91,7 @@ function useSeenWaiting(sees: boolean): void {
       const key = `${closed.subject} ${newest_id}`;
       if (reported.current.has(key)) continue;
       reported.current.add(key);
-      bridge.notices.dismiss(closed).catch(() => reported.current.delete(key));
+      reports(() => bridge.notices.dismiss(closed)).catch(() => reported.current.delete(key));
     }
   }, [sees, waiting, bridge]);
 }

@@ -204,3 +204,10 @@ describe('join links', () => {
     });
   });
 });
+
+it('never leads to another community than the one that a link names', () => {
+  const id = 'ab12cd34-5678-4abc-8def-0123456789ab';
+  expect(parsePastedLink(`https://spiel.bücher.de/join/${id}`)).toBeNull();
+  for (const text of [`https://play.example\r\n.org/join/${id}`, `https://play.\r\n> example.org/join/${id}`])
+    expect(parsePastedLink(text), text).toEqual({ post_id: id, server: 'https://play.example.org' });
+});

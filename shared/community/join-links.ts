@@ -24,7 +24,7 @@ const urlText = '[!#-&(-;=?-_a-~]+';
 const linkPattern = new RegExp(`(?:parlor://join/|https?://${urlText}/join/)${urlText}`, 'gi');
 const trailingPunctuation = /[.,;:!?)\]}]+$/;
 /** A host name or address, with an optional port. */
-const hostText = '(?:[a-z0-9.-]+|\\[[0-9a-f:.]+\\])(?::[0-9]{1,5})?';
+const hostText = '(?:[a-z0-9][a-z0-9.-]*|\\[[0-9a-f:.]+\\])(?::[0-9]{1,5})?';
 /** Without credentials, query or fragment. */
 const baseAddress = new RegExp(`^https?://${hostText}(?:/[^\\s?#@]*)?$`, 'i');
 
@@ -67,9 +67,9 @@ export const withoutJoinLinks = (text: string, words: string): string =>
 const pastedLink = new RegExp(
   [
     `parlor:/{0,3}join/(?<appId>${postIdPattern})(?![0-9a-z-])(?:/?\\?(?<query>[!#-&*-;=?-_a-{}~]*))?`,
-    `(?:(?<scheme>https?://)|(?<![\\w@%./-]))(?<base>${hostText}(?:/${urlText}?)?)/join/(?<webId>${postIdPattern})(?![0-9a-z-])`,
+    `(?:(?<scheme>https?://)|(?<![\\p{L}\\p{N}_@%./-]))(?<base>${hostText}(?:/${urlText}?)?)/join/(?<webId>${postIdPattern})(?![0-9a-z-])`,
   ].join('|'),
-  'gi',
+  'giu',
 );
 /** UTF-16 units; the rest is ignored. */
 const pastedMaxLength = 20_000;
@@ -97,6 +97,9 @@ export function parsePastedLink(pasted: string): JoinLink | null {
   const text = plainText(pasted);
   const unwrapped = text.replace(wrap, '');
   for (const links of [
+    // With a scheme first: the end of a host that is broken over lines would be another one.
+    readPastedLinks(text, { needsScheme: true }),
+    readPastedLinks(unwrapped, { needsScheme: true }),
     readPastedLinks(text),
     readPastedLinks(unwrapped),
     // Without its scheme, a link would take the words before it for the name of its host.

@@ -1,5 +1,5 @@
 /** The moments of the window: what happened, whether the page shows it already, and what is new. */
-import { useEffect, useReducer, useRef } from 'react';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { type Moment, momentsOf } from '../../shared/notices/moments.ts';
 import { createNovelties, type Novelties } from '../../shared/notices/novelties.ts';
@@ -52,9 +52,6 @@ export function useCloseMoment(): (moment: Moment) => Promise<unknown> {
   };
 }
 
-/** What was seen is reported one after the other: a hundred people may have written. */
-const reports = createSerialQueue();
-
 /** The moments that need a card here. Those that the page shows to a user who is looking are reported as seen. */
 export function useCardMoments(): Moment[] {
   const moments = useMoments() ?? [];
@@ -62,38 +59,46 @@ export function useCardMoments(): Moment[] {
   const query = useQuery();
   const focused = useFocused();
   const close = useCloseMoment();
-  const reported = useRef(new Set<string>());
-  useSeenWaiting(focused && roomOf(path) === 'inbox');
+  const report = useReports();
+  useSeenWaiting(focused && roomOf(path) === 'inbox', report);
   useEffect(() => {
     if (!focused) return;
     for (const moment of moments) {
       // A turn stays open until it is played.
       if (moment.kind === 'turn' || !isOnPage(moment, path, query)) continue;
-      const novelty = `${moment.id} ${moment.mark}`;
-      if (reported.current.has(novelty)) continue;
-      reported.current.add(novelty);
-      // Told again when the page is opened again.
-      reports(() => close(moment)).catch(() => reported.current.delete(novelty));
+      report(`${moment.id} ${moment.mark}`, () => close(moment));
     }
   });
   return moments.filter((moment) => !isOnPage(moment, path, query));
 }
 
-/** Closes the notices in advance of messages that the user sees in the inbox before they are notices. */
-function useSeenWaiting(sees: boolean): void {
+type Report = (key: string, send: () => Promise<unknown>) => void;
+
+/** Reports to main what the user has seen: once for each key, one at a time, since many people may have written; again after a failure. */
+function useReports(): Report {
+  const reported = useRef(new Set<string>());
+  const [queue] = useState(createSerialQueue);
+  return useCallback(
+    (key, send) => {
+      if (reported.current.has(key)) return;
+      reported.current.add(key);
+      queue(send).catch(() => reported.current.delete(key));
+    },
+    [queue],
+  );
+}
+
+/** Closes the notices of messages that the user has already seen in the inbox, before they are shown. */
+function useSeenWaiting(sees: boolean, report: Report): void {
   const bridge = useBridge();
   const waiting = useNotices()?.waiting;
-  const reported = useRef(new Set<string>());
   useEffect(() => {
     if (!sees) return;
     for (const { writer, newest_id } of waiting ?? []) {
       const closed = { subject: messagesSubject(writer), mark: String(newest_id) };
-      const key = `${closed.subject} ${newest_id}`;
-      if (reported.current.has(key)) continue;
-      reported.current.add(key);
-      reports(() => bridge.notices.dismiss(closed)).catch(() => reported.current.delete(key));
+      report(`${closed.subject} ${closed.mark}`, () => bridge.notices.dismiss(closed));
     }
-  }, [sees, waiting, bridge]);
+  }, [sees, waiting, bridge, report]);
 }
 
 type Announces = (moment: Moment) => boolean;

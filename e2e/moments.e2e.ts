@@ -1,4 +1,4 @@
-/** Moments: a challenge, its refusal, a game that ends behind one's back, and a rematch, each told once, with the action in it. */
+/** Moments: a challenge, its refusal, a game that ends while the user is elsewhere, and a rematch. Each is announced once, with its action. */
 import { createApp, expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
 import { ask, axeViolations, firstRun } from './user-actions.ts';

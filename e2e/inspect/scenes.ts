@@ -51,7 +51,7 @@ export async function openScene(browser: Browser, scenes: Scenes, screen: Screen
   return page;
 }
 
-/** What hooks, boards and protocols of strangers say in the samples, which nobody has translated. */
+/** Untranslated words in the hooks, boards and protocols of the samples. */
 const strangersWords = (
   "Lantern Auction Connect Iterated Prisoner's Dilemma Four Five Weak Wins Lots Open bids Seats Drop a disc Board Columns Gomoku rock client pale harbor stdio " +
   "Reversi Place pass black stone Dots and Boxes Draw line Battleship Choose cell to shoot at Liar's Dice Raise the bid or call " +

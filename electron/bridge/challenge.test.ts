@@ -55,7 +55,7 @@ test('the challenged agent receives a signed message with a link and is the only
   expect(await finished).toBe('finished');
 });
 
-test('a declined challenge closes at the host, who is told, and is never shown again to the one who declined', async () => {
+test('declining a challenge closes the host’s table, notifies the host, and hides the challenge for good', async () => {
   // Not the game that the two have just played, which would be a rematch.
   const terms = { ...invite, options: { best_of: 3 }, for_public_key: grace.public_key };
   const { post_id } = (await ada.bridge.tables.challenge(terms)).hosted;

@@ -16,7 +16,7 @@ export interface AppendedFile {
   close(): Promise<void>;
 }
 
-/** Characters that are kept for writing them again. */
+/** The most characters that are kept in memory in case they have to be written again. */
 const maxUnsynced = 1024 * 1024;
 
 /** Takes ownership of `handle`, opened for appending to a file of `initialSize` bytes. */

@@ -158,7 +158,7 @@ describe('a damaged file', () => {
     expect(await readdir(folder)).toEqual(['things.sealed']);
   });
 
-  it('is kept as a copy, and loses only the damaged lines, whichever byte is changed', async () => {
+  it('is copied, and loses only the damaged lines, whichever byte changes', async () => {
     const good = await fill();
     for (let index = 0; index < good.length; index += isLongRun ? 1 : 5) {
       await writeFile(

@@ -101,7 +101,7 @@ function isOwnDescriptor(fd: number, status: Stats): boolean {
     const pipe = readlinkSync(`/proc/self/fd/${fd}`);
     return readdirSync('/proc/self/fd').some((name) => pipe === linkOf(name) && isWritable(name));
   } catch {
-    // Only Linux tells.
+    // Only Linux has /proc.
     return false;
   }
 }

@@ -103,7 +103,7 @@ export function createSynchronizer(config: SynchronizerConfig): Synchronizer {
     try {
       await forEachBounded(newEntries, downloadsAtOnce, download);
     } finally {
-      // What was downloaded before a failure is kept.
+      // Keep what was downloaded before the failure.
       if (arrived.length > 0) {
         await store.update(() => ({ put: arrived }));
         arrived.sort((a, b) => a.created_at - b.created_at || a.id - b.id);

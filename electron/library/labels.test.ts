@@ -74,7 +74,7 @@ function expectComplete(words: ProtocolWords = {}, spec: Spec): void {
     expect(placeholdersOf(from), from).toEqual(expect.arrayContaining(placeholdersOf(to)));
 }
 
-test('the ends of games are told from one side in every language', async () => {
+test('results are worded from the user’s side in every language', async () => {
   for (const folder of Object.keys(pins)) {
     const file = protocolWordsFileSchema.parse(JSON.parse(await textOf(folder, 'words.json')));
     for (const language of languages)

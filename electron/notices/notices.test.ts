@@ -92,7 +92,7 @@ afterEach(() => {
 
 const endIds = (of: Notices | undefined) => of?.ended.map(({ newest, count }) => `${newest.table_id} ${count}`);
 
-it('keeps the ends that nobody saw, also those of earlier runs, until they are seen', async () => {
+it('keeps ended games, also of earlier runs, until the user has seen them', async () => {
   tables = [finished('old', 5), { ...finished('seen', 6), afterwards: { ...tableOf('x').afterwards, seen: true } }];
   await open();
   expect(endIds(notices.notices)).toEqual(['old 1']);
@@ -122,7 +122,7 @@ it('counts the ends of a person and those of the agent, and sees them together',
   expect(endIds(notices.notices)).toEqual(['t60 1', 'c 1', 'a59 60']);
 });
 
-it('is one challenge for each person, with true counts, and tells how many have no room', async () => {
+it('merges the challenges of each person with true counts, and counts those that are not listed', async () => {
   const from = (host: Person, count: number, first: number) =>
     Array.from({ length: count }, (_, at) => ({
       ...entryOf(0),
@@ -165,7 +165,7 @@ it('stays bounded, however many people have played and written', async () => {
   expect(notices.notices.dismissed.length).toBe(200);
 });
 
-it('reports nothing to a command, which prints the end of its own table', async () => {
+it('has no ended games for a command, which prints the end itself', async () => {
   tables = [finished('t', 5)];
   await open(true);
   notices.onTable(finished('u', 6));
@@ -181,7 +181,7 @@ it('remembers what was closed', async () => {
   expect(notices.notices.dismissed).toEqual([{ subject: 'turn t1', mark: 'turn:3' }]);
 });
 
-it('tells a rematch from a challenge', async () => {
+it('distinguishes rematches from challenges', async () => {
   tables = [finished('t', 5)];
   entries = [entryOf(1), entryOf(2, { protocol_id: '1'.repeat(64) }), entryOf(3, { for_me: false })];
   await open();
@@ -223,7 +223,7 @@ it('counts unread messages by sender; those of a challenge are its notice', asyn
   expect(notices.notices.waiting).toEqual([]);
 });
 
-it('never tells a challenge again by its message, whatever becomes of the offer', async () => {
+it('never announces the message of a challenge as well, whatever becomes of the offer', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   entries = [entryOf(1), entryOf(2), entryOf(3), entryOf(4)];
   await open();

@@ -43,7 +43,7 @@ export interface NoticesConfig {
   messages(): readonly InboxMessage[];
   /** Unix milliseconds by the community's clock, which dates lobby and inbox. */
   communityNow(): number;
-  /** A command at the terminal, which prints the end of its own table. */
+  /** True for a terminal command, which prints the end of its table itself. */
   seesEnds: boolean;
   onChange(notices: Notices): void;
 }
@@ -137,7 +137,7 @@ export async function openNotices(config: NoticesConfig): Promise<NoticesService
     inBackground('offers seen', file.save({ ...file.value, offered: newestFirst }));
   }
 
-  /** Whether the message only tells of a table that was a notice of its own, whatever has become of it. */
+  /** Whether the message is only a link to a table that had a notice of its own, even if that is gone. */
   function isOfChallenge({ text, table, writer }: InboxMessage): boolean {
     if (table === null || challengeWords(text ?? '', table) === null) return false;
     const host = offered.get(table);

@@ -43,7 +43,7 @@ describe('U9: requests from a board', () => {
     expect(initializedGuard(null).receive(call('ui/answer', { key: 'turn:7', answer: 5 }), 0)).toMatchObject(refused);
   });
 
-  it('tells which answer was refused, and the numbers that the board shows', () => {
+  it('returns the refused answer, and the numbers shown on the board', () => {
     const guard = initializedGuard();
     expect(guard.receive(call('ui/answer', { key: 'turn:7', answer: 2 }), 0)).toMatchObject({ illegal: 2 });
     expect(guard.receive(call('ui/answer', { key: 'turn:6', answer: 2 }), 0)).not.toHaveProperty('illegal');

@@ -18,7 +18,7 @@ function pass(ms: number, reading: ((elapsed: number) => number) | null): void {
   }
 }
 
-it('goes on between readings', () => {
+it('advances between readings', () => {
   own += 1_500;
   expect(clock.now()).toBe(8_500);
 });

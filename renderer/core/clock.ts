@@ -95,7 +95,7 @@ export function useClock(running: boolean, intervalMs = 250, clock: Pick<Receive
 /** Whether main doesn't respond, so that clocks stand still. */
 export const useClockStopped = (): boolean => useSyncExternalStore(mainClock.subscribe, mainClock.isStopped);
 
-/** The date at which the clock will read `at`, as this computer tells it: Unix milliseconds, to be shown only. */
+/** This computer's date when the clock reads `at`, in Unix milliseconds. For display only. */
 export const wallTimeOf = (at: number, clock: Pick<ReceivedClock, 'now'> = mainClock): number =>
   Date.now() + at - clock.now();
 

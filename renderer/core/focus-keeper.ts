@@ -98,7 +98,7 @@ export function keepFocus(): () => void {
     if (!heading) standIn = { element: target, findBetter: pageHeading };
   }
 
-  /** The place itself, where the layer around it was opened, or what is nearest to it; null stands for the page. */
+  /** The first that can take the focus: the element itself, what opened the layer around it, the nearest heading. Null means the page. */
   function findTarget({ element, ancestors }: Place): HTMLElement | null {
     if (canHoldFocus(element)) return element;
     for (const ancestor of ancestors) {

@@ -8,7 +8,7 @@ afterEach(() => failedActions.setState([], true));
 
 const codes = () => failedActions.getState().map(({ code }) => code);
 
-/** An action of a component, which observes it until it is unmounted, and fails when it is told to. */
+/** An action of a component that observes it until it is unmounted; the test decides when it fails. */
 function startAction(queries: QueryClient) {
   const observer = new MutationObserver(queries, { mutationFn: (answer: Promise<never>) => answer });
   const unmount = observer.subscribe(() => {});

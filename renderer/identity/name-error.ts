@@ -13,7 +13,7 @@ export const nameFault = (typed: string): 'missing' | 'long' | null => {
   return count > nicknameMaxCharacters ? 'long' : null;
 };
 
-/** The texts of a name field: `error` says what is wrong, an empty name only once the form was `checked`; `count` how long it is. */
+/** The texts below a name field: `error`, why the name is refused (an empty one only once `checked`), and `count`, its length. */
 export function useNameTexts(typed: string, checked: boolean): { error: string | null; count: string | null } {
   const { t } = useTranslation('identity');
   const fault = nameFault(typed);

@@ -111,7 +111,7 @@ describe('notifications', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('tell an offer that is open by the community’s clock, whatever this computer’s date', async () => {
+  it('go by the community’s clock for whether an offer is open, not by this computer’s date', async () => {
     await start();
     core.emit('app', 'changed', appStateOf());
     core.emit('notices', 'changed', emptyNotices);

@@ -128,6 +128,9 @@ describe('join links', () => {
       `${app.slice(0, 60)} ${app.slice(60)}`,
       `${app}\nor in a browser: ${web}`,
       `parlor://join/${post_id} or ${web}`,
+      `https://safe.example/?url=${encodeURIComponent(web)}&data=05`,
+      `https://safe.example/?url=${encodeURIComponent(`${web}?utm_source=chat`)}&data=05`,
+      `https://safe.example/?url=${encodeURIComponent(app)}&data=05`,
     ])('is found: %j', (text) => {
       expect(parsePastedLink(text)).toEqual({ post_id, server });
     });
@@ -197,7 +200,16 @@ describe('join links', () => {
     });
 
     it('gives the community where only a community is asked for', () => {
-      for (const text of [web, app, server, `${server}/`, 'games.example', `See ${web}.`, `“${server}”`])
+      for (const text of [
+        web,
+        app,
+        server,
+        `${server}/`,
+        'games.example',
+        `See ${web}.`,
+        `“${server}”`,
+        `Ours: ${server}?a=1.`,
+      ])
         expect(parsePastedCommunity(text), text).toBe(server);
       for (const text of ['', post_id, `parlor://join/${post_id}`, 'parlor://join/'])
         expect(parsePastedCommunity(text), text).toBeNull();
@@ -207,7 +219,13 @@ describe('join links', () => {
 
 it('never leads to another community than the one that a link names', () => {
   const id = 'ab12cd34-5678-4abc-8def-0123456789ab';
-  expect(parsePastedLink(`https://spiel.bücher.de/join/${id}`)).toBeNull();
+  expect(parsePastedLink(`https://spiel.bücher.de/join/${id}`)).toEqual({
+    post_id: id,
+    server: 'https://spiel.xn--bcher-kva.de',
+  });
+  // Without a scheme, nothing tells the words before a host from its name.
+  for (const text of [`spiel.bücher.de/join/${id}`, `来一局games.example/join/${id}`])
+    expect(parsePastedLink(text), text).toBeNull();
   for (const text of [`https://play.example\r\n.org/join/${id}`, `https://play.\r\n> example.org/join/${id}`])
     expect(parsePastedLink(text), text).toEqual({ post_id: id, server: 'https://play.example.org' });
 });

@@ -5,7 +5,7 @@
  * - `<post_id>` alone: also in the reader's own community.
  */
 import { postIdPattern } from '../signing/grammar.ts';
-import { parseTypedAddress, trimSlashes } from './address.ts';
+import { asciiHost, defaultScheme, parseTypedAddress, pastedText, trimSlashes } from './address.ts';
 
 export interface JoinLink {
   post_id: string;
@@ -25,6 +25,8 @@ const linkPattern = new RegExp(`(?:parlor://join/|https?://${urlText}/join/)${ur
 const trailingPunctuation = /[.,;:!?)\]}]+$/;
 /** A host name or address, with an optional port. */
 const hostText = '(?:[a-z0-9][a-z0-9.-]*|\\[[0-9a-f:.]+\\])(?::[0-9]{1,5})?';
+/** The same in any script, which is only certain to be a host after a scheme. */
+const anyHostText = hostText.replace('[a-z0-9][a-z0-9.-]*', '[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}.-]*');
 /** Without credentials, query or fragment. */
 const baseAddress = new RegExp(`^https?://${hostText}(?:/[^\\s?#@]*)?$`, 'i');
 
@@ -47,9 +49,9 @@ export function parseJoinLink(text: string): JoinLink | null {
   const appMatch = /^parlor:\/\/join\/([^/?#\s]+)\/?(?:\?([^#\s]*))?$/i.exec(input);
   const webMatch = /^(https?:\/\/[^\s?#]+)\/join\/([^/?#\s]+)\/?$/i.exec(input);
   const post_id = (appMatch?.[1] ?? webMatch?.[2] ?? '').toLowerCase();
-  const server = webMatch?.[1] ?? serverOf(appMatch?.[2] ?? '');
-  if (!isPostId(post_id) || (server !== null && !baseAddress.test(server))) return null;
-  return { post_id, server: server === null ? null : trimSlashes(server) };
+  const written = webMatch?.[1] ?? serverOf(appMatch?.[2] ?? '');
+  const server = written === null ? null : trimSlashes(asciiHost(written));
+  return isPostId(post_id) && (server === null || baseAddress.test(server)) ? { post_id, server } : null;
 }
 
 /** Every link in running text, in order; null for an invalid one. */
@@ -67,34 +69,24 @@ export const withoutJoinLinks = (text: string, words: string): string =>
 const pastedLink = new RegExp(
   [
     `parlor:/{0,3}join/(?<appId>${postIdPattern})(?![0-9a-z-])(?:/?\\?(?<query>[!#-&*-;=?-_a-{}~]*))?`,
-    `(?:(?<scheme>https?://)|(?<![\\p{L}\\p{N}_@%./-]))(?<base>${hostText}(?:/${urlText}?)?)/join/(?<webId>${postIdPattern})(?![0-9a-z-])`,
+    `(?:(?<scheme>https?://)|(?<![\\p{L}\\p{N}_@%./-]))(?<base>${anyHostText}(?:/${urlText}?)?)/join/(?<webId>${postIdPattern})(?![0-9a-z-])`,
   ].join('|'),
   'giu',
 );
-/** UTF-16 units; the rest is ignored. */
-const pastedMaxLength = 20_000;
 const pastedId = new RegExp(`(?<![\\w/=.%-])${postIdPattern}(?![\\w-])`, 'i');
 /** A line break, with the quotation marks of a reply or the soft line break of quoted-printable text (RFC 2045, section 6.7). */
 const wrap = /=?\s*[\r\n]+[\s>|]*/g;
 /** The same in a field of one line, from which the line break itself is gone. Words of a sentence are joined as well. */
 const flattenedWrap = /[\s>|]+/g;
-/** Hosts that rarely have a certificate: addresses, and this computer. */
-const plainHost = /^(?:localhost|[0-9.]+|\[[0-9a-f:.]+\])(?:[:/]|$)/i;
-
-/** Invisible characters come along from web pages and chats, full-width ones from input methods. */
-const plainText = (pasted: string): string =>
-  pasted
-    .slice(0, pastedMaxLength)
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replaceAll('&amp;', '&');
+/** A link inside another one, as mail filters and search engines write it. */
+const encodedLink = /(?:https?|parlor)%3A(?:%2F|\/){2}[\w.~%-]+/i;
 
 /**
  * The link in what a person pasted or typed: in a sentence, in quotes, brackets or markup, with tracking parameters, without the
  * scheme, or wrapped over lines. The first one, if there are several. Null if there is none.
  */
 export function parsePastedLink(pasted: string): JoinLink | null {
-  const text = plainText(pasted);
+  const text = pastedText(pasted);
   const unwrapped = text.replace(wrap, '');
   for (const links of [
     // With a scheme first: the end of a host that is broken over lines would be another one.
@@ -108,6 +100,8 @@ export function parsePastedLink(pasted: string): JoinLink | null {
     const [first] = links;
     if (first) return links.find(({ post_id, server }) => post_id === first.post_id && server !== null) ?? first;
   }
+  const [encoded] = encodedLink.exec(text) ?? [];
+  if (encoded !== undefined) return parsePastedLink(decode(encoded) ?? '');
   const post_id = (pastedId.exec(text) ?? pastedId.exec(unwrapped))?.[0].toLowerCase();
   return post_id === undefined ? null : { post_id, server: null };
 }
@@ -117,7 +111,7 @@ export type PastedLinkFault = 'empty' | 'cut' | 'other';
 
 /** Why `parsePastedLink` finds no link. */
 export function pastedLinkFault(pasted: string): PastedLinkFault {
-  const text = plainText(pasted).trim();
+  const text = pastedText(pasted).trim();
   if (text === '') return 'empty';
   return /parlor:\/{0,3}(?:join|$)|\/join(?:\/(?!\S*[^\w-])|$)|^[0-9a-f]{8}-[0-9a-f-]*$/i.test(text) ? 'cut' : 'other';
 }
@@ -134,11 +128,10 @@ export function parsePastedCommunity(pasted: string): string | null {
 function readPastedLinks(text: string, { needsScheme = false } = {}): JoinLink[] {
   return Array.from(text.matchAll(pastedLink), ({ groups = {} }) => {
     const { appId, query, scheme, base = '', webId } = groups;
-    if (appId === undefined && needsScheme && scheme === undefined) return null;
+    if (appId === undefined && scheme === undefined && (needsScheme || !baseAddress.test(`https://${base}`)))
+      return null;
     if (appId === undefined)
-      return parseJoinLink(
-        `${scheme?.toLowerCase() ?? (plainHost.test(base) ? 'http://' : 'https://')}${base}/join/${webId}`,
-      );
+      return parseJoinLink(`${scheme?.toLowerCase() ?? defaultScheme(base)}${base}/join/${webId}`);
     const server = query?.replace(query.includes('[') ? /[.,;:!?)}*_~|]+$/ : /[.,;:!?)}\]*_~|]+$/, '');
     return parseJoinLink(`${appScheme}://join/${appId}${server ? `?${server}` : ''}`);
   }).filter((link) => link !== null);
@@ -150,10 +143,13 @@ export const findPostId = (text: string): string | null => standalonePostId.exec
 /** Null if the query has no server; empty, which is not an address, if it cannot be decoded. */
 function serverOf(query: string): string | null {
   const value = /(?:^|&)server=([^&]*)/.exec(query)?.[1];
-  if (value === undefined) return null;
+  return value === undefined ? null : (decode(value) ?? '');
+}
+
+function decode(text: string): string | null {
   try {
-    return decodeURIComponent(value);
+    return decodeURIComponent(text);
   } catch {
-    return '';
+    return null;
   }
 }

@@ -1,7 +1,7 @@
 /** `parlor community`: the community of this data directory. */
 import { Command } from 'commander';
 import type { NetworkState } from '../../../shared/bridge/contract.ts';
-import { isCommunityAddress } from '../../../shared/community/address.ts';
+import { parsePastedCommunity } from '../../../shared/community/join-links.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpText } from '../arguments.ts';
 import { type CommonOptions, connectToCommunity, dataDirCommand, readDataDir, withDataDir } from '../open-core.ts';
@@ -142,7 +142,8 @@ function printNetwork(state: NetworkState, flags: CommonOptions): void {
 }
 
 function parseAddress(text: string): string {
-  if (isCommunityAddress(text)) return text;
+  const address = parsePastedCommunity(text);
+  if (address !== null) return address;
   throw new ParlorError(
     'bad_arguments',
     `"${text}" is not the address of a community, such as https://parlor.example.`,

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { reportFailure } from './attempt.ts';
+import { useClockJumps } from './clock.ts';
 import { useApp } from './context.tsx';
 
 /** Caches responses of main. State that main pushes is in live.ts instead. */
@@ -52,4 +53,13 @@ export function useAgentInvalidation(): void {
     lastState.current = currentState;
     void queries.invalidateQueries({ queryKey: ['agents'] });
   }, [queries, gamesPlayed, status]);
+}
+
+/** Queries keep the date of their answers: after a change of this computer's date, old answers would count as fresh. */
+export function useDateInvalidation(): void {
+  const queries = useQueryClient();
+  const jumps = useClockJumps(true);
+  useEffect(() => {
+    if (jumps > 0) void queries.invalidateQueries();
+  }, [queries, jumps]);
 }

@@ -1,9 +1,18 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Contact } from '../../shared/bridge/contract.ts';
+import {
+  type Conversation,
+  conversationSchema,
+  type InboxChange,
+  inboxChangeSchema,
+  type SentInboxMessage,
+  sentInboxMessageSchema,
+} from '../../shared/bridge/inbox.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { Toasts } from '../app/Toasts.tsx';
 import { UndoToasts } from '../app/UndoToasts.tsx';
 import { undoQueue } from '../core/toast.ts';
+import { exampleOf } from '../testing/example.ts';
 import { renderPart } from '../testing/render.tsx';
 import { keyOf } from '../testing/samples.ts';
 import { ConversationPane } from './ConversationPane.tsx';
@@ -60,4 +69,39 @@ it('says if the block could not be undone', async () => {
   disk.fails = true;
   await screen.getByRole('button', { name: 'Undo' }).click();
   await expect.element(screen.getByText(/The undo didn't work/)).toBeVisible();
+});
+
+it('shows earlier messages and new ones although they arrive at the same time', async () => {
+  const sent = (id: number): SentInboxMessage => ({
+    ...(exampleOf(sentInboxMessageSchema) as SentInboxMessage),
+    id,
+    text: `message ${id}`,
+  });
+  const exchanged = (id: number) => ({ kind: 'sent' as const, at: id * 60_000, content: sent(id) });
+  let newest = [exchanged(2)];
+  const earlier = Promise.withResolvers<void>();
+  const asked = vi.fn();
+  const screen = await renderPart(<ConversationPane publicKey={publicKey} onClose={() => {}} />, {
+    handlers: {
+      inbox: {
+        conversation: async ({ cursor }) => {
+          const conversation = {
+            ...(exampleOf(conversationSchema) as Conversation),
+            person: { public_key: publicKey, name: 'Wick', house: false },
+          };
+          if (cursor === undefined) return { conversation, messages: newest, next: 'earlier' };
+          asked();
+          await earlier.promise;
+          return { conversation, messages: [exchanged(1)], next: null };
+        },
+      },
+    },
+  });
+  await screen.getByRole('button', { name: 'Earlier messages' }).click();
+  await expect.poll(() => asked.mock.calls).toHaveLength(1);
+  newest = [exchanged(3), exchanged(2)];
+  screen.emit('inbox', 'changed', exampleOf(inboxChangeSchema) as InboxChange);
+  earlier.resolve();
+  for (const text of ['message 1', 'message 2', 'message 3'])
+    await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
 });

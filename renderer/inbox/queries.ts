@@ -46,14 +46,14 @@ export function useInboxStatus(): InboxStatus {
   return without && data ? data : status;
 }
 
-/** Fetches again when the inbox has changed, one fetch at a time. */
-function useRefetch(query: Pick<UseQueryResult, 'refetch'>): void {
+/** Fetches again when the inbox has changed, one fetch at a time. Returns what does so now. */
+function useRefetch(refetch: () => Promise<unknown>): () => void {
   const revision = useInbox((inbox) => inbox.revision);
-  const latest = useRef(query);
-  latest.current = query;
+  const latest = useRef(refetch);
+  latest.current = refetch;
   const trigger = useRef(
     singleFlight(async () => {
-      await latest.current.refetch();
+      await latest.current();
     }),
   );
   const lastRevision = useRef(revision);
@@ -62,6 +62,7 @@ function useRefetch(query: Pick<UseQueryResult, 'refetch'>): void {
     lastRevision.current = revision;
     trigger.current();
   }, [revision]);
+  return trigger.current;
 }
 
 /** The conversation with a person; the newest page of messages first, and earlier ones on request. */
@@ -77,15 +78,20 @@ export function useConversation(publicKey: string | null) {
     queryFn: ({ pageParam: cursor }) => bridge.inbox.conversation({ with: publicKey ?? '', cursor, without }),
     getNextPageParam: ({ next }) => next ?? undefined,
   });
-  useRefetch(query);
+  const isEarlierWanted = useRef(false);
+  // In turn, because a refetch and the fetch of a further page cancel each other.
+  const refetch = useRefetch(async () => {
+    await query.refetch();
+    if (!isEarlierWanted.current) return;
+    isEarlierWanted.current = false;
+    await query.fetchNextPage();
+  });
+  const loadEarlier = () => {
+    isEarlierWanted.current = true;
+    refetch();
+  };
   // While a deletion is pending or undone, the earlier pages stay; those of another person don't.
   const isOfPerson = !query.isPlaceholderData || query.data?.pages[0]?.conversation?.person.public_key === publicKey;
-  /** A page is added once a refetch that may be running is done, which it would cancel. */
-  const loadEarlier = async () => {
-    if (query.isFetchingNextPage) return;
-    await query.refetch({ cancelRefetch: false });
-    await query.fetchNextPage();
-  };
   const pages = isOfPerson ? query.data?.pages : undefined;
   return {
     conversation: pages?.[0]?.conversation ?? null,
@@ -95,7 +101,7 @@ export function useConversation(publicKey: string | null) {
     problem: query.error && asProblem(query.error),
     retry: () => void query.refetch(),
     /** Null once the first message is loaded. */
-    loadEarlier: query.hasNextPage && !query.isPlaceholderData ? () => void loadEarlier() : null,
+    loadEarlier: query.hasNextPage && !query.isPlaceholderData ? loadEarlier : null,
   };
 }
 
@@ -118,7 +124,7 @@ export function useContact(publicKey: string): UseQueryResult<Contact | null> {
     staleTime: 0,
     queryFn: async () => (await bridge.inbox.contact({ public_key: publicKey })).contact,
   });
-  useRefetch(query);
+  useRefetch(query.refetch);
   return query;
 }
 

@@ -12,7 +12,7 @@ import { initTranslations, loadNamespace } from '../core/i18n.ts';
 import { prepareKeys } from '../core/keys.ts';
 import { openLive } from '../core/live.ts';
 import { createQueryClient } from '../core/query-client.ts';
-import { createFakeBridge, type FakeHandlers } from './fake-bridge.ts';
+import { createFakeBridge, type FakeBridge, type FakeHandlers } from './fake-bridge.ts';
 import { appState } from './scenes.ts';
 
 interface RenderOptions {
@@ -23,6 +23,8 @@ interface RenderOptions {
 interface Rendered extends RenderResult {
   /** Replaces the rendered part. */
   show(next: ReactNode): Promise<void>;
+  /** Emits an event of the fake bridge. */
+  emit: FakeBridge<'web'>['emit'];
 }
 
 prepareKeys(window);
@@ -31,7 +33,7 @@ keepFocus();
 /** Renders a part of the window as the app does, in English and over a fake bridge. */
 export async function renderPart(part: ReactNode, { app, handlers = {} }: RenderOptions = {}): Promise<Rendered> {
   const state = () => ({ ...appState('lobby', 'light'), ...app });
-  const { client } = createFakeBridge({ ...handlers, app: { state, ...handlers.app } });
+  const { client, emit } = createFakeBridge({ ...handlers, app: { state, ...handlers.app } });
   const [live] = await Promise.all([openLive(client), followClocks(client)]);
   await initTranslations('en');
   await Promise.all((['clients', 'identity', 'inbox', 'notices', 'protocols', 'settings'] as const).map(loadNamespace));
@@ -44,7 +46,7 @@ export async function renderPart(part: ReactNode, { app, handlers = {} }: Render
     </MantineProvider>
   );
   const screen = await render(within(part));
-  return { ...screen, show: (next: ReactNode) => screen.rerender(within(next)) };
+  return { ...screen, emit, show: (next: ReactNode) => screen.rerender(within(next)) };
 }
 
 /** The frames of boards in the document. */

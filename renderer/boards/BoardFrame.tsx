@@ -147,7 +147,7 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
       { withReports: latest.current.authorHandlers !== undefined },
       {
         onEvent: (event) => handleEvent(newConnection, event),
-        onStuck: () => latest.current.onStop('oversized', 0),
+        onStuck: () => latest.current.onStop('hung', 0),
         onReport: (report) => latest.current.authorHandlers?.onReport(report),
       },
     );

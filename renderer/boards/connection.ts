@@ -4,12 +4,14 @@
  * - the other end goes to the frame (BoardFrame.tsx), which speaks JSON-RPC over it;
  * - the worker (port.worker.ts) checks every message with the guard (message-guard.ts);
  * - only accepted messages reach the window, as `FromWorker`;
- * - the worker pings the board (watchdog.ts), and the window pings the worker: if a huge message blocks it, the board is stopped.
+ * - the worker pings the board (watchdog.ts), and the window pings the worker (worker-watch.ts): if a huge message blocks it, the board is
+ *   stopped.
  */
 import { boardPing, type ToBoard } from '../../shared/boards/contract.ts';
 import type { Json } from '../../shared/json/value.ts';
 import type { Question } from '../../shared/tables/hooks.ts';
 import type { BoardEvent } from './message-guard.ts';
+import { createWorkerWatch } from './worker-watch.ts';
 
 export type ToWorker =
   | { kind: 'open'; port: MessagePort; reports: MessagePort | null }
@@ -25,7 +27,7 @@ export type FromWorker =
 
 export interface ConnectionHandlers {
   onEvent(event: BoardEvent): void;
-  /** The worker missed three pings while reading a message, or failed. */
+  /** The worker no longer responds. */
   onStuck(): void;
   onReport(report: Json): void;
 }
@@ -41,8 +43,6 @@ export interface BoardConnection {
   close(): void;
 }
 
-const maxUnansweredPings = 3;
-
 export function openBoardConnection(
   { withReports }: { withReports: boolean },
   handlers: ConnectionHandlers,
@@ -51,13 +51,12 @@ export function openBoardConnection(
   const channel = new MessageChannel();
   const reports = withReports ? new MessageChannel() : null;
   const post = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
-  /** Null until the worker runs. */
-  let unansweredPings: number | null = null;
+  const watch = createWorkerWatch(() => performance.now());
   let closed = false;
 
   worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
     if (closed) return;
-    if (data.kind === 'alive') unansweredPings = 0;
+    if (data.kind === 'alive') watch.alive();
     else if (data.kind === 'report') handlers.onReport(data.report);
     else handlers.onEvent(data.event);
   };
@@ -68,10 +67,10 @@ export function openBoardConnection(
 
   const timer = setInterval(() => {
     // Timers of hidden windows are throttled.
-    if (document.hidden || unansweredPings === null) return;
-    if (unansweredPings >= maxUnansweredPings) return handlers.onStuck();
-    unansweredPings += 1;
-    post({ kind: 'ping' });
+    if (document.hidden) return;
+    const due = watch.tick();
+    if (due === 'stuck') handlers.onStuck();
+    else if (due === 'ping') post({ kind: 'ping' });
   }, boardPing.everyMs);
 
   return {

@@ -81,6 +81,8 @@ async function writeProtocol(dir: string, listeners: Listeners): Promise<{ id: s
   const rules = JSON.parse(await readFile(path(bundled, 'spec.json'), 'utf8'));
   const move = rules.messages.find(({ name }: { name: string }) => name === 'move');
   move.fields.turn.max = 500;
+  // A busy computer takes long over an attack; nobody may lose on time meanwhile.
+  rules.decision.timeout_seconds = 3_600;
   const spec = JSON.stringify({ ...rules, name: 'Four to fear', type: 'chat', family: 'four-to-fear' });
   const bundledHooks = await readFile(path(bundled, 'hooks.js'), 'utf8');
   expect(bundledHooks).toContain('export function decide(');
@@ -357,11 +359,9 @@ test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothin
       await expect(frame).toHaveCount(1);
       await isStopped('It stopped responding.');
     }
-    // U7: memory. The board's process ends, which Playwright reports as a crash of the whole page.
+    // U7: memory. The board's process ends, which Playwright takes for a crash of the whole page, or is stopped before.
     const text = await textOf(page);
-    const crash = page.waitForEvent('crash');
     await continueWith('memory');
-    await crash;
     await expect.poll(text).toContain('It stopped responding.');
     expect(sentOut()).toEqual([]);
     expect(dialogs).toEqual([]);

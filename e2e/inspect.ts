@@ -70,9 +70,20 @@ interface Place {
 
 /** The page and the frames in it that can be seen, with their places in the window. */
 async function placesOf(page: Page): Promise<Place[]> {
+  const frames = page.frames();
+  try {
+    return await visiblePlaces(frames);
+  } catch (error) {
+    // A board that was replaced meanwhile has left its frame.
+    if (frames.some((frame) => frame.isDetached())) return placesOf(page);
+    throw error;
+  }
+}
+
+async function visiblePlaces(frames: readonly Frame[]): Promise<Place[]> {
   const script = await inspectionScript();
   const found: Place[] = [];
-  for (const frame of page.frames()) {
+  for (const frame of frames) {
     const parent = found.find((place) => place.frame === frame.parentFrame());
     if (frame.parentFrame() && !parent) continue;
     const element = parent ? ((await frame.frameElement()) as ElementHandle<Element>) : null;

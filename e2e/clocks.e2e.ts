@@ -21,7 +21,7 @@ test('the countdown ignores changes of the date, and stands still with main', as
   };
   const started = Date.now();
   const first = await left();
-  for (const hours of [1, -2, 25, -48]) {
+  for (const hours of [25, -48]) {
     await page.evaluate((ms) => {
       (window as unknown as { dateShift: number }).dateShift += ms;
     }, hours * hourMs);

@@ -11,11 +11,9 @@ export default defineConfig({
   ],
   outputDir: '../test-results',
   reporter: [['list']],
-  // Each test starts its own Parlor with its own community and house: two at once suit two cores.
-  workers: 2,
+  // Each test starts its own Parlor with its own community and house, and waits for some of the time.
+  workers: 3,
   fullyParallel: true,
-  // A test that passes only the second time is reported as flaky, and is a bug to find.
-  retries: process.env.CI ? 1 : 0,
   // Slow is allowed, hanging is not.
   timeout: Number(process.env.PARLOR_E2E_TIMEOUT ?? 300_000),
   expect: { timeout: Math.min(60_000, Number(process.env.PARLOR_E2E_TIMEOUT ?? 60_000)) },

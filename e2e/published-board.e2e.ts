@@ -23,11 +23,9 @@ async function movesOnBoard(page: Page, seat: 'host' | 'guest'): Promise<string[
   return moves.map((move) => move.replace(/^you:/, `${seat}:`));
 }
 
-test('a guest without hooks accepts a published board, plays by hand to the end, and sees the same picture as its author', async ({
-  app,
-  browser,
-  page,
-}) => {
+test('a guest without hooks accepts a published board, plays by hand to the end, and sees the same picture as its author', {
+  tag: '@long',
+}, async ({ app, browser, page }) => {
   const pageErrors = watchPage(page);
   const dir = await mkdtemp(join(tmpdir(), 'parlor-board-'));
   const community = await startCommunity();

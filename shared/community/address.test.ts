@@ -49,6 +49,7 @@ test.each([
   ['javascript:alert(1)', null],
   ['parlor://join/x', null],
   ['http://**a**', null],
+  ['nonsense', null],
   ['7400', null],
   ['harbor.example:99999', null],
   ['a b', null],

@@ -76,8 +76,8 @@ const addressWithScheme = /[a-z][a-z0-9+.-]*:\/\/[^\s"'`<>()«»“”„‘’�
 const wordBreak = /[\s"'`<>()«»“”„‘’‚「」『』*|，：；。、！？（）]+/u;
 /** With one slash or none. */
 const schemeWritten = /\b(https?):\/{0,2}(?=[\p{L}\p{N}[])/giu;
-/** A name with a dot, this computer, or an address in brackets. */
-const writtenHost = /[\p{L}\p{N}]\.(?:\p{L}{2}|\d)|^localhost\b|^\[[0-9a-f:.]+\]/iu;
+/** A name with a dot or a port, this computer, or an address in brackets. A single word could be any. */
+const writtenHost = /[\p{L}\p{N}]\.(?:\p{L}{2}|\d)|^[\p{L}\p{N}-]+:\d|^localhost\b|^\[[0-9a-f:.]+\]/iu;
 /** What surrounds an address in a sentence or in markup. */
 const surroundings = /^[^\p{L}\p{N}[]+|[^\p{L}\p{N}\]/]+$/gu;
 
@@ -89,10 +89,9 @@ export function parseTypedAddress(input: string): string | null {
   const text = pastedText(input).replace(schemeWritten, '$1://');
   const [address] = addressWithScheme.exec(text) ?? [];
   if (address !== undefined) return baseOf(address.replace(surroundings, ''));
-  const words = input.slice(0, pastedMaxLength).split(wordBreak).map(bareWord).filter(Boolean);
-  // A name without a dot is a host if nothing else is there.
-  const typed = words.find((word) => writtenHost.test(word)) ?? (words.length === 1 ? words[0] : undefined);
-  return typed === undefined || /^(?:\d+|https?:?\/*)$/i.test(typed) ? null : baseOf(`${defaultScheme(typed)}${typed}`);
+  const words = input.slice(0, pastedMaxLength).split(wordBreak).map(bareWord);
+  const typed = words.find((word) => writtenHost.test(word));
+  return typed === undefined ? null : baseOf(`${defaultScheme(typed)}${typed}`);
 }
 
 const bareWord = (word: string): string =>

@@ -1,6 +1,6 @@
 import { chmod, chown, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { chooseDataDir, makeDataDir, prepareDataDir } from './data-dir.ts';
 
@@ -76,4 +76,15 @@ test('prefers the option over the environment, and the environment over the plat
   const fallback = chooseDataDir(undefined, {});
   expect(isAbsolute(fallback)).toBe(true);
   expect(fallback).toMatch(/parlor/i);
+});
+
+test('a user without a home folder has to choose one', async () => {
+  vi.resetModules();
+  vi.doMock('env-paths', () => {
+    throw new Error('A system error occurred: uv_os_homedir returned ENOENT');
+  });
+  onTestFinished(() => void vi.doUnmock('env-paths'));
+  const { chooseDataDir: choose } = await import('./data-dir.ts');
+  expect(choose('/a', {})).toBe('/a');
+  expect(() => choose(undefined, {})).toThrow('Choose a data folder with --data-dir.');
 });

@@ -1,12 +1,17 @@
 /** Locates and prepares the data directory, which contains the key, records and logs and must be private to one user. */
 import { chmod, lstat, mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import envPaths from 'env-paths';
 import { ParlorError } from '../../shared/errors.ts';
+import { userFolder } from './user-folders.ts';
 
-/** `--data-dir`, then PARLOR_DATA_DIR, then the platform's folder for application data; always absolute. */
+/**
+ * `--data-dir`, then PARLOR_DATA_DIR, then the platform's folder for application data; always absolute.
+ * @throws ParlorError `data_dir_unusable` for a user without a home folder.
+ */
 export function chooseDataDir(option: string | undefined, env: NodeJS.ProcessEnv): string {
-  return resolve(option || env.PARLOR_DATA_DIR || envPaths('parlor', { suffix: '' }).data);
+  const folder = option || env.PARLOR_DATA_DIR || userFolder('data');
+  if (folder !== null) return resolve(folder);
+  throw new ParlorError('data_dir_unusable', 'This user has no home folder. Choose a data folder with --data-dir.');
 }
 
 /**

@@ -61,6 +61,7 @@ export const errorStatus = {
   unknown_option: null,
   data_dir_unusable: null,
   data_dir_busy: null,
+  file_refused: null,
   settings_unreadable: null,
   identity_missing: null,
   identity_exists: null,

@@ -4,7 +4,9 @@ import { setTimeout } from 'node:timers/promises';
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Client, Surface } from '../../shared/bridge/define.ts';
 import { connect } from '../../shared/bridge/rpc-client.ts';
-import { ownerAddress } from './address.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { isOwnSocket, readEndpoint } from './address.ts';
+import { proveAsClient } from './mutual-proof.ts';
 import { socketPort } from './port.ts';
 
 export type BridgeClient = Client<Bridge, Surface>;
@@ -16,9 +18,12 @@ export interface OwnerConnection {
   closed: Promise<void>;
 }
 
-/** Null if no owner listens. */
+/**
+ * Null if no owner listens, or only something that may belong to another user: nothing is sent to that, and the lock of the data
+ * directory tells whether there is an owner. Rejects `data_dir_busy` for an owner that does not answer.
+ */
 export async function attach(dataDir: string): Promise<OwnerConnection | null> {
-  const socket = await connectTo(ownerAddress(dataDir));
+  const socket = await connectToOwner(dataDir);
   if (socket === null) return null;
   const port = socketPort(socket);
   const { promise: closed, resolve } = Promise.withResolvers<void>();
@@ -41,6 +46,29 @@ export async function retryWhileOwnerExits<T>(attempt: () => Promise<T | null>):
   }
   return null;
 }
+
+async function connectToOwner(dataDir: string): Promise<Socket | null> {
+  for (let previousSecret = ''; ; ) {
+    const endpoint = await readEndpoint(dataDir);
+    // Another owner may have started since the secret was read, so that a new one is tried.
+    if (endpoint === null || endpoint.secret === previousSecret) return null;
+    const { address, secret } = endpoint;
+    const socket = (await isOwnSocket(dataDir, address)) ? await connectTo(address) : null;
+    if (socket === null) return null;
+    // Until the caller listens.
+    socket.on('error', () => {});
+    const result = await proveAsClient(socket, secret);
+    if (result === 'proven') return socket;
+    socket.destroy();
+    if (result === 'silent') throw silentError(dataDir);
+    previousSecret = secret;
+  }
+}
+
+const silentError = (dataDir: string) =>
+  new ParlorError('data_dir_busy', `Another Parlor is using ${dataDir}, but doesn't answer. Quit it and try again.`, {
+    path: dataDir,
+  });
 
 function connectTo(address: string): Promise<Socket | null> {
   return new Promise((resolve) => {

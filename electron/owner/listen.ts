@@ -1,15 +1,15 @@
 /** The owner's side: accepts commands, daemons and windows of the same user. */
-
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
-import { dirname } from 'node:path';
 import { inBackground } from '../../shared/background.ts';
 import { bridge } from '../../shared/bridge/contract.ts';
 import { serve } from '../../shared/bridge/rpc.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { ShellCore } from '../bridge/shell-core.ts';
-import { ownerAddress } from './address.ts';
+import { chooseAddress, removeEndpoint, writeEndpoint } from './address.ts';
+import { proveAsOwner } from './mutual-proof.ts';
 import { socketPort } from './port.ts';
 
 export interface OwnerSocket {
@@ -26,7 +26,8 @@ export async function listenForClients(
   core: Pick<ShellCore, 'handlers' | 'onEvent'>,
   reportError: (error: unknown, context: string) => void,
 ): Promise<OwnerSocket> {
-  const address = ownerAddress(dataDir);
+  await removeEndpoint(dataDir);
+  const secret = randomBytes(32).toString('hex');
   const sockets = new Set<Socket>();
   let idleState = Promise.withResolvers<void>();
   idleState.resolve();
@@ -37,19 +38,23 @@ export async function listenForClients(
       sockets.delete(socket);
       if (sockets.size === 0) idleState.resolve();
     });
+    socket.on('error', () => {});
+    inBackground('owner', admit(socket));
+  });
+  async function admit(socket: Socket): Promise<void> {
+    if ((await proveAsOwner(socket, secret)) !== 'proven') return void socket.destroy();
     const onClose = (listener: () => void) => void (socket.closed ? listener() : socket.once('close', listener));
     const caller = { surface: 'terminal', onClose } as const;
     serve(bridge, socketPort(socket), core.handlers, caller, core.onEvent, reportError);
-  });
-  if (process.platform !== 'win32') {
-    await mkdir(dirname(address), { recursive: true, mode: 0o700 });
-    await rm(address, { force: true });
   }
+  let address = dataDir;
   try {
+    address = await chooseAddress(dataDir);
     server.listen(address);
     await once(server, 'listening');
     // Until then the permissions of the folder protect the socket.
     if (process.platform !== 'win32') await chmod(address, 0o600);
+    await writeEndpoint(dataDir, { address, secret });
   } catch (error) {
     server.close();
     throw new ParlorError(
@@ -72,6 +77,7 @@ export async function listenForClients(
       const socketClosed = stopListening();
       for (const socket of sockets) socket.destroy();
       await socketClosed;
+      await removeEndpoint(dataDir).catch((error: unknown) => reportError(error, 'owner'));
     },
   };
 }

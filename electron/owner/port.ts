@@ -19,6 +19,8 @@ export function socketPort(socket: Socket): Port {
   });
   // `close` follows automatically.
   socket.on('error', () => {});
+  // Paused after the proof (mutual-proof.ts).
+  socket.resume();
   return {
     send(text) {
       if (socket.writableLength > maxBacklogBytes) socket.destroy();

@@ -1,0 +1,132 @@
+/**
+ * Reads files that somebody else may have written: an author's folder, an exported record, a backup, and whatever is in a data directory
+ * that was copied from elsewhere. Never follows a link, never waits for a pipe, reads nothing but files, none beyond its limit, and none
+ * outside of the folder it was named in. layout.test.ts ensures that everything is read here.
+ */
+import { type BigIntStats, constants } from 'node:fs';
+import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { ParlorError } from '../../shared/errors.ts';
+
+export interface ReadLimits {
+  /** A larger file is refused. */
+  maxBytes: number;
+  /** A folder that the file has to be in, by their real paths. */
+  within?: string;
+  /** Refuses a file that another user owns, or can read or write. */
+  private?: boolean;
+}
+
+/** Why a file is refused; each completes "<path> ...". */
+const refusals = {
+  link: 'is a link. Parlor follows no links; put the file itself there',
+  folder: 'is a folder, not a file',
+  pipe: 'is a pipe, not a file',
+  device: 'is a device, not a file',
+  socket: 'is a socket, not a file',
+  too_large: 'is too large',
+  outside: 'leads out of its folder through a link. Put the file itself there',
+  not_private: 'can be opened by other users of this computer',
+  exchanged: 'was exchanged while it was opened',
+} as const;
+export type Refusal = keyof typeof refusals;
+
+/** A plain sentence for the user. */
+const refusalText = (path: string, reason: Refusal, maxBytes?: number): string =>
+  reason === 'too_large' && maxBytes !== undefined
+    ? `${path} is too large: more than ${maxBytes} bytes.`
+    : `${path} ${refusals[reason]}.`;
+
+export const refusedError = (path: string, reason: Refusal, maxBytes?: number): ParlorError =>
+  new ParlorError('file_refused', refusalText(path, reason, maxBytes), { path, reason });
+
+/** Of an error of this module; null for another, such as of a missing file. */
+export const refusalOf = (error: unknown): Refusal | null =>
+  error instanceof ParlorError && error.code === 'file_refused' ? (error.detail?.reason as Refusal) : null;
+
+/** Why something that is not a file cannot be read; null for a file. */
+export function refusalOfKind(entry: {
+  isFile(): boolean;
+  isSymbolicLink(): boolean;
+  isDirectory(): boolean;
+  isFIFO(): boolean;
+  isSocket(): boolean;
+}): Refusal | null {
+  if (entry.isFile()) return null;
+  if (entry.isSymbolicLink()) return 'link';
+  if (entry.isDirectory()) return 'folder';
+  if (entry.isFIFO()) return 'pipe';
+  return entry.isSocket() ? 'socket' : 'device';
+}
+
+/** Neither follows a link nor waits for the other end of a pipe. Windows has neither flag; there the comparison below applies. */
+const safeFlags = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Opens a regular file; `flags` as of open(2), for files that are appended to. Rejects `file_refused`, and as `open` does: `ENOENT` for
+ * a missing file.
+ */
+export async function openRegularFile(path: string, flags: number = constants.O_RDONLY): Promise<FileHandle> {
+  // Before opening, since that alone can have an effect on a device.
+  const named = await lstat(path, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' && (flags & constants.O_CREAT) !== 0) return null;
+    throw error;
+  });
+  if (named !== null) requireFile(path, named);
+  const handle = await open(path, flags | safeFlags, 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ELOOP' ? refusedError(path, 'link') : error;
+  });
+  try {
+    const opened = await handle.stat({ bigint: true });
+    requireFile(path, opened);
+    if (named !== null && !isSameFile(named, opened)) throw refusedError(path, 'exchanged');
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** The content of a file. Rejects `file_refused` with the reason in its detail, and `ENOENT` for a missing file. */
+export async function readForeignFile(path: string, limits: ReadLimits): Promise<Buffer<ArrayBuffer>> {
+  const handle = await openRegularFile(path);
+  try {
+    const status = await handle.stat({ bigint: true });
+    if (status.size > limits.maxBytes) throw refusedError(path, 'too_large', limits.maxBytes);
+    if (limits.private && isOpenToOthers(status)) throw refusedError(path, 'not_private');
+    if (limits.within !== undefined && !(await isWithin(limits.within, path, status)))
+      throw refusedError(path, 'outside');
+    // What is appended meanwhile is left out.
+    const content = Buffer.alloc(Number(status.size));
+    let length = 0;
+    while (length < content.length) {
+      const { bytesRead } = await handle.read(content, length, content.length - length, length);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+    }
+    return content.subarray(0, length);
+  } finally {
+    await handle.close();
+  }
+}
+
+export const readForeignText = async (path: string, limits: ReadLimits): Promise<string> =>
+  (await readForeignFile(path, limits)).toString('utf8');
+
+function requireFile(path: string, status: BigIntStats): void {
+  const reason = refusalOfKind(status);
+  if (reason !== null) throw refusedError(path, reason);
+}
+
+const isSameFile = (a: BigIntStats, b: BigIntStats): boolean => a.dev === b.dev && a.ino === b.ino;
+
+/** On Windows the access list of the profile folder protects a file. */
+const isOpenToOthers = ({ uid, mode }: BigIntStats): boolean =>
+  process.platform !== 'win32' && (uid !== BigInt(process.getuid?.() ?? -1) || (mode & 0o077n) !== 0n);
+
+/** Whether the opened file is the one at the real path, and that is below the folder's. */
+async function isWithin(folder: string, path: string, opened: BigIntStats): Promise<boolean> {
+  const [realFolder, realFile] = await Promise.all([realpath(folder), realpath(path)]);
+  const prefix = realFolder.endsWith(sep) ? realFolder : `${realFolder}${sep}`;
+  return realFile.startsWith(prefix) && isSameFile(await lstat(realFile, { bigint: true }), opened);
+}

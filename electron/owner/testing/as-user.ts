@@ -1,0 +1,72 @@
+/**
+ * Runs as another user of the computer: loads everything first, since that user may not read this checkout, then gives up root. Prints
+ * one line for what it did, and one for everything that reaches it.
+ */
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname } from 'node:path';
+import { toProblem } from '../../../shared/errors.ts';
+import { chooseAddress } from '../address.ts';
+import { attach } from '../attach.ts';
+import { listenForClients } from '../listen.ts';
+import { lockDataDir } from '../lock.ts';
+
+const [uid = '', action = '', ...args] = process.argv.slice(2);
+const [path = ''] = args;
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+process.setgroups?.([]);
+process.setgid?.(Number(uid));
+process.setuid?.(Number(uid));
+process.umask(0);
+
+/** Owns a data directory, and prints what it is asked to unlock. */
+async function own(): Promise<void> {
+  await lockDataDir(path);
+  const handlers = { identity: { unlock: ({ passphrase }: { passphrase: string }) => void print(passphrase) } };
+  await listenForClients(path, { handlers, onEvent: () => () => {} } as never, () => {});
+  print('listening');
+}
+
+/** Sends a passphrase to the owner. */
+async function unlock(): Promise<void> {
+  const owner = await attach(path);
+  if (owner === null) return void print('no owner');
+  await owner.client.identity.unlock({ passphrase: 'the passphrase' }).catch(() => {});
+  owner.close();
+  print('sent');
+}
+
+/** Listens on every path, open to everybody, and prints the bytes that arrive. */
+function squat(): void {
+  for (const address of args) {
+    mkdirSync(dirname(address), { recursive: true });
+    rmSync(address, { force: true });
+    createServer((socket) => socket.on('data', (bytes) => print(`captured ${bytes.toString('latin1')}`)))
+      .on('error', ({ message }) => print(message))
+      .listen(address, () => {
+        chmodSync(address, 0o777);
+        print('listening');
+      });
+  }
+}
+
+/** Leaves an announcement of a socket of its own. */
+function announce(): void {
+  rmSync(path, { force: true });
+  writeFileSync(path, JSON.stringify({ address: args[1], secret: 'a'.repeat(64) }), { mode: 0o600 });
+  print('announced');
+}
+
+const actions: { [name: string]: () => unknown } = {
+  own,
+  unlock,
+  squat,
+  announce,
+  address: async () => print(await chooseAddress(path)),
+};
+try {
+  await actions[action]!();
+} catch (error) {
+  print(toProblem(error).code);
+}

@@ -1,0 +1,134 @@
+/** Another user of the computer must not learn what commands send to the owner, nor keep it from starting. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { chmod, chown, mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { readEndpoint } from './address.ts';
+
+/** Neither has an entry in the list of users. */
+const victim = 54_321;
+const attacker = 54_322;
+
+const children = new Set<ChildProcess>();
+let dir: string;
+/** Too long for a socket. */
+let dataDir: string;
+
+const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+const asTwoUsers = test.skipIf(!isRoot);
+if (!isRoot) test.skip('needs root on Linux, to run processes of two users');
+
+beforeEach(async () => {
+  dir = temporaryFolder();
+  await chmod(dir, 0o1777);
+  const parent = join(dir, 'x'.repeat(60));
+  dataDir = join(parent, 'y'.repeat(60));
+  await mkdir(dataDir, { recursive: true });
+  for (const folder of [parent, dataDir]) await chown(folder, victim, victim);
+});
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  children.clear();
+  await rm(`/tmp/parlor-${victim}`, { recursive: true, force: true });
+});
+
+interface User {
+  lines: string[];
+  /** Resolves with everything it printed once it has exited. */
+  ended: Promise<string[]>;
+  stop(): Promise<unknown>;
+}
+
+/** `env` has no home: such users exist in containers. */
+function run(uid: number, action: string, args: string[], env: NodeJS.ProcessEnv = {}): User {
+  const script = join(import.meta.dirname, 'testing', 'as-user.ts');
+  const child = spawn(process.execPath, [script, String(uid), action, ...args], {
+    env: { PATH: process.env.PATH, TMPDIR: dir, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.add(child);
+  const lines: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  const ended = new Promise<string[]>((resolve) => child.once('close', () => resolve(lines)));
+  return {
+    lines,
+    ended,
+    stop() {
+      child.kill('SIGKILL');
+      return ended;
+    },
+  };
+}
+
+const seconds = { timeout: 30_000 };
+const expectLine = (user: User, line: string) => expect.poll(() => user.lines, seconds).toContain(line);
+
+/** Where earlier versions listened: everybody could take that first. */
+const earlierAddress = () => `/tmp/parlor-${victim}/${hash('sha256', dataDir).slice(0, 24)}.sock`;
+
+asTwoUsers(
+  'a user without an entry reaches the owner although another user took the earlier address',
+  seconds,
+  async () => {
+    const squatter = run(attacker, 'squat', [earlierAddress()]);
+    await expectLine(squatter, 'listening');
+    expect(await run(victim, 'unlock', [dataDir]).ended).toEqual(['no owner']);
+    const owner = run(victim, 'own', [dataDir]);
+    await expectLine(owner, 'listening');
+    expect(await run(victim, 'unlock', [dataDir]).ended).toEqual(['sent']);
+    await expectLine(owner, 'the passphrase');
+    expect(squatter.lines).toEqual(['listening']);
+  },
+);
+
+asTwoUsers('another user can neither reach the owner nor learn its address', seconds, async () => {
+  const owner = run(victim, 'own', [dataDir]);
+  await expectLine(owner, 'listening');
+  expect(await run(attacker, 'unlock', [dataDir]).ended).toEqual(['no owner']);
+  const { address } = JSON.parse(await readFile(join(dataDir, 'owner-socket.json'), 'utf8')) as { address: string };
+  expect(await run(attacker, 'squat', [address]).ended).not.toContain('listening');
+  expect(owner.lines).toEqual(['listening']);
+});
+
+asTwoUsers('what listens at the address of an owner that was killed gets nothing', seconds, async () => {
+  // The worst case: the victim has opened the folder to everybody.
+  const shared = join(dir, 'shared');
+  await mkdir(shared);
+  await chown(shared, victim, victim);
+  const owner = run(victim, 'own', [shared]);
+  await expectLine(owner, 'listening');
+  await owner.stop();
+  await chmod(shared, 0o777);
+  const squatter = run(attacker, 'squat', [join(shared, 'owner.sock')]);
+  await expectLine(squatter, 'listening');
+  expect(await run(victim, 'unlock', [shared]).ended).toEqual(['no owner']);
+  expect(
+    await run(attacker, 'announce', [join(shared, 'owner-socket.json'), join(shared, 'owner.sock')]).ended,
+  ).toEqual(['announced']);
+  expect(await run(victim, 'unlock', [shared]).ended).toEqual(['no owner']);
+  expect(squatter.lines).toEqual(['listening']);
+  const nextOwner = run(victim, 'own', [shared]);
+  await expectLine(nextOwner, 'listening');
+  expect(await run(victim, 'unlock', [shared]).ended).toEqual(['sent']);
+});
+
+asTwoUsers('the folder for sockets is not used if another user owns it or a folder above', seconds, async () => {
+  const runtimeFolder = join(dir, 'run', 'victim');
+  await mkdir(join(dir, 'run'));
+  await mkdir(runtimeFolder, { mode: 0o700 });
+  await chown(runtimeFolder, victim, victim);
+  const address = async () => (await run(victim, 'address', [dataDir], { XDG_RUNTIME_DIR: runtimeFolder }).ended)[0]!;
+  expect(await address()).toContain(runtimeFolder);
+  await chmod(dir, 0o777);
+  expect(await address()).not.toContain(runtimeFolder);
+  await chmod(dir, 0o1777);
+  await chown(join(dir, 'run'), attacker, attacker);
+  expect(await address()).not.toContain(runtimeFolder);
+  await chown(join(dir, 'run'), 0, 0);
+  await chown(runtimeFolder, attacker, attacker);
+  expect(await address()).not.toContain(runtimeFolder);
+  expect(await readEndpoint(dataDir)).toBe(null);
+});

@@ -60,7 +60,8 @@ const layers: Record<'service' | 'electron' | 'renderer', string[][]> = {
   ],
   electron: [
     ['time', 'failures', 'installation.ts', 'version.ts'],
-    ['browser', 'files', 'p2p', 'proof-of-work', 'workers'],
+    ['files'],
+    ['browser', 'p2p', 'proof-of-work', 'workers'],
     ['hooks', 'identity', 'settings', 'clients'],
     ['community'],
     ['library', 'local-network'],

@@ -1,5 +1,4 @@
 /** Parsers of options and arguments. They throw `bad_arguments`, which ends the command with exit code 2. */
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { limits } from '../../shared/community/limits.ts';
 import { label } from '../../shared/community/shapes.ts';
@@ -8,6 +7,7 @@ import { parseJson } from '../../shared/json/parse.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../shared/json/value.ts';
 import { nickname } from '../../shared/signing/grammar.ts';
 import { isHex64 } from '../../shared/signing/hex.ts';
+import { readForeignText, refusalOf } from '../files/foreign-file.ts';
 
 export const defaultExitCodes = '\nExit codes: 0 done, 1 refused or failed, 2 wrong arguments.';
 
@@ -72,10 +72,15 @@ export function parseJsonObject(name: string, text: string): JsonObject {
   return value;
 }
 
-export async function readTextFile(path: string): Promise<string> {
+/** A spec, hooks or a backup; all are much smaller. */
+const textFileMaxBytes = 4 * 1024 * 1024;
+
+/** Rejects `file_refused` for a link and other special files. */
+export async function readTextFile(path: string, maxBytes = textFileMaxBytes): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return await readForeignText(path, { maxBytes });
   } catch (cause) {
+    if (refusalOf(cause) !== null) throw cause;
     throw new ParlorError('bad_arguments', `${path} cannot be read.`, undefined, { cause });
   }
 }

@@ -1,7 +1,8 @@
 /** `parlor.log` in the data directory: unexpected errors of this process. Users see only the code `internal`; see shared/errors.ts. */
-import { appendFileSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { onReportedError } from '../../shared/errors.ts';
+import { appendFlags, safeFlags } from '../files/foreign-file.ts';
 
 export interface ErrorLog {
   write(error: unknown, context: string): void;
@@ -28,7 +29,12 @@ export function openErrorLog(dataDir: string): ErrorLog {
       if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes) {
         renameSync(path, join(dataDir, 'parlor.old.log'));
       }
-      appendFileSync(path, `${new Date().toISOString()} ${context}: ${text}\n`, { mode: 0o600 });
+      const file = openSync(path, appendFlags | safeFlags, 0o600);
+      try {
+        appendFileSync(file, `${new Date().toISOString()} ${context}: ${text}\n`);
+      } finally {
+        closeSync(file);
+      }
     } catch {
       // A full or read-only disk must not cause another error.
     }

@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, chown, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { chooseDataDir, makeDataDir, prepareDataDir } from './data-dir.ts';
 
@@ -78,13 +79,14 @@ test('prefers the option over the environment, and the environment over the plat
   expect(fallback).toMatch(/parlor/i);
 });
 
-test('a user without a home folder has to choose one', async () => {
-  vi.resetModules();
-  vi.doMock('env-paths', () => {
-    throw new Error('A system error occurred: uv_os_homedir returned ENOENT');
-  });
-  onTestFinished(() => void vi.doUnmock('env-paths'));
-  const { chooseDataDir: choose } = await import('./data-dir.ts');
-  expect(choose('/a', {})).toBe('/a');
-  expect(() => choose(undefined, {})).toThrow('Choose a data folder with --data-dir.');
+test('a user without a home folder has to choose one', () => {
+  const script = `
+    import os from 'node:os';
+    // As for a user who has neither HOME nor an entry in the list of users.
+    os.homedir = () => { throw new Error('uv_os_homedir returned ENOENT'); };
+    const { chooseDataDir } = await import(${JSON.stringify(new URL('data-dir.ts', import.meta.url).href)});
+    console.log(chooseDataDir('/a', {}));
+    try { chooseDataDir(undefined, {}); } catch ({ code }) { console.log(code); }`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  expect(stdout.split('\n')).toEqual([resolve('/a'), 'data_dir_unusable', '']);
 });

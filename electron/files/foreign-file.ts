@@ -3,10 +3,20 @@
  * that was copied from elsewhere. Never follows a link, never waits for a pipe, reads nothing but files, none beyond its limit, and none
  * outside of the folder it was named in. layout.test.ts ensures that everything is read here.
  */
-import { type BigIntStats, constants } from 'node:fs';
+import { type BigIntStats, constants, createWriteStream, type WriteStream } from 'node:fs';
 import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { ParlorError } from '../../shared/errors.ts';
+import { type Refusal, type RefusalParams, refusalText } from '../../shared/file-refusals.ts';
+
+/**
+ * Far above what Parlor itself ever writes to its data directory, so that only somebody else's file reaches them: a value such as the
+ * settings, a list such as of tables, a log such as of messages.
+ */
+export const ownFileBytes = { value: 4 * 1024 ** 2, list: 256 * 1024 ** 2, log: 1024 ** 3 } as const;
+
+/** For `openRegularFile`: appends to a file, which is created if it is missing. */
+export const appendFlags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
 
 export interface ReadLimits {
   /** A larger file is refused. */
@@ -17,28 +27,11 @@ export interface ReadLimits {
   private?: boolean;
 }
 
-/** Why a file is refused; each completes "<path> ...". */
-const refusals = {
-  link: 'is a link. Parlor follows no links; put the file itself there',
-  folder: 'is a folder, not a file',
-  pipe: 'is a pipe, not a file',
-  device: 'is a device, not a file',
-  socket: 'is a socket, not a file',
-  too_large: 'is too large',
-  outside: 'leads out of its folder through a link. Put the file itself there',
-  not_private: 'can be opened by other users of this computer',
-  exchanged: 'was exchanged while it was opened',
-} as const;
-export type Refusal = keyof typeof refusals;
-
-/** A plain sentence for the user. */
-const refusalText = (path: string, reason: Refusal, maxBytes?: number): string =>
-  reason === 'too_large' && maxBytes !== undefined
-    ? `${path} is too large: more than ${maxBytes} bytes.`
-    : `${path} ${refusals[reason]}.`;
-
-export const refusedError = (path: string, reason: Refusal, maxBytes?: number): ParlorError =>
-  new ParlorError('file_refused', refusalText(path, reason, maxBytes), { path, reason });
+/** A file that isn't read; a plain sentence for the user. */
+export function refusedError(path: string, reason: Refusal, params: RefusalParams = {}): ParlorError {
+  const message = `${path} isn't read. ${refusalText(reason, params)}`;
+  return new ParlorError('file_refused', message, { path, reason, ...params });
+}
 
 /** Of an error of this module; null for another, such as of a missing file. */
 export const refusalOf = (error: unknown): Refusal | null =>
@@ -53,14 +46,14 @@ export function refusalOfKind(entry: {
   isSocket(): boolean;
 }): Refusal | null {
   if (entry.isFile()) return null;
-  if (entry.isSymbolicLink()) return 'link';
-  if (entry.isDirectory()) return 'folder';
-  if (entry.isFIFO()) return 'pipe';
-  return entry.isSocket() ? 'socket' : 'device';
+  if (entry.isSymbolicLink()) return 'refused_link';
+  if (entry.isDirectory()) return 'refused_folder';
+  if (entry.isFIFO()) return 'refused_pipe';
+  return entry.isSocket() ? 'refused_socket' : 'refused_device';
 }
 
-/** Neither follows a link nor waits for the other end of a pipe. Windows has neither flag; there the comparison below applies. */
-const safeFlags = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+/** Neither follow a link nor wait for the other end of a pipe. Windows has neither flag; there the comparison below applies. */
+export const safeFlags = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Opens a regular file; `flags` as of open(2), for files that are appended to. Rejects `file_refused`, and as `open` does: `ENOENT` for
@@ -74,12 +67,12 @@ export async function openRegularFile(path: string, flags: number = constants.O_
   });
   if (named !== null) requireFile(path, named);
   const handle = await open(path, flags | safeFlags, 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ELOOP' ? refusedError(path, 'link') : error;
+    throw error.code === 'ELOOP' ? refusedError(path, 'refused_link') : error;
   });
   try {
     const opened = await handle.stat({ bigint: true });
     requireFile(path, opened);
-    if (named !== null && !isSameFile(named, opened)) throw refusedError(path, 'exchanged');
+    if (named !== null && !isSameFile(named, opened)) throw refusedError(path, 'refused_exchanged');
     return handle;
   } catch (error) {
     await handle.close();
@@ -87,15 +80,21 @@ export async function openRegularFile(path: string, flags: number = constants.O_
   }
 }
 
+/** A stream that appends; fails as `open` does for a link. */
+export const openLogStream = (path: string): WriteStream =>
+  // Node also accepts numbers here, unlike its types.
+  createWriteStream(path, { flags: (appendFlags | safeFlags) as unknown as string, mode: 0o600 });
+
 /** The content of a file. Rejects `file_refused` with the reason in its detail, and `ENOENT` for a missing file. */
 export async function readForeignFile(path: string, limits: ReadLimits): Promise<Buffer<ArrayBuffer>> {
   const handle = await openRegularFile(path);
   try {
     const status = await handle.stat({ bigint: true });
-    if (status.size > limits.maxBytes) throw refusedError(path, 'too_large', limits.maxBytes);
-    if (limits.private && isOpenToOthers(status)) throw refusedError(path, 'not_private');
+    if (status.size > limits.maxBytes)
+      throw refusedError(path, 'refused_size', { kb: Math.floor(limits.maxBytes / 1024) });
+    if (limits.private && isOpenToOthers(status)) throw refusedError(path, 'refused_open');
     if (limits.within !== undefined && !(await isWithin(limits.within, path, status)))
-      throw refusedError(path, 'outside');
+      throw refusedError(path, 'refused_outside');
     // What is appended meanwhile is left out.
     const content = Buffer.alloc(Number(status.size));
     let length = 0;

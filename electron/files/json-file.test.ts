@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openJsonFile } from './json-file.ts';
+import { specialFiles } from './testing/special-files.ts';
 
 const schema = z.array(z.int());
 let path: string;
@@ -30,17 +31,25 @@ it('renames an invalid file instead of overwriting it', async () => {
 });
 
 it('neither renames nor overwrites a file that the disk does not let it read', async () => {
-  await mkdir(join(path, '..'));
-  await writeFile(join(path, '..', 'real'), '[1]');
+  const folder = join(path, '..');
   // A link to itself cannot be opened by any user.
-  await symlink(path, path);
+  await symlink(folder, folder);
   const file = await open();
   expect([file.value, file.state]).toEqual([[], 'inaccessible']);
   await expect(file.save([2])).rejects.toMatchObject({ code: 'data_dir_unusable' });
-  expect((await readdir(join(path, '..'))).sort()).toEqual(['numbers.json', 'real']);
-  await rm(path);
-  await rename(join(path, '..', 'real'), path);
+  await rm(folder);
+  await mkdir(folder);
+  await writeFile(path, '[1]');
   expect((await open()).value).toEqual([1]);
+});
+
+it.each(specialFiles)('sets $name aside', async ({ create }) => {
+  await mkdir(join(path, '..'));
+  create(path);
+  const file = await open();
+  expect([file.value, file.state]).toEqual([[], 'damaged']);
+  await file.save([1]);
+  expect((await readdir(join(path, '..'))).sort()).toEqual(['numbers.json', 'numbers.json.bad']);
 });
 
 it('removes the leftovers of an interrupted write, before its first save only', async () => {

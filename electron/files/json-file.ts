@@ -1,14 +1,15 @@
 /** Stores a value in a JSON file of the data directory. */
-import { mkdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ParlorError } from '../../shared/errors.ts';
 import { removeLeftovers, writeFileAtomic } from './atomic-write.ts';
+import { ownFileBytes, readForeignText, refusalOf } from './foreign-file.ts';
 import { StoredValue } from './stored-value.ts';
 
 export interface JsonFile<T> {
   readonly value: T;
   /**
-   * `damaged`: its content was invalid, and it was renamed to `<path>.bad`. `inaccessible`: the disk did not let it be read; as its content
+   * `damaged`: its content was invalid or it was not a file, and it was renamed to `<path>.bad`. `inaccessible`: the disk did not let it be read; as its content
    * may be valid, it is left as it is, and cannot be saved.
    */
   readonly state: 'read' | 'missing' | 'damaged' | 'inaccessible';
@@ -55,8 +56,12 @@ async function read<T>(
   initial: T,
 ): Promise<{ content: T; state: JsonFile<T>['state'] }> {
   try {
-    const text = await readFile(path, 'utf8');
+    const text = await readForeignText(path, { maxBytes: ownFileBytes.list }).catch((error: unknown) => {
+      if (refusalOf(error) !== null) return null;
+      throw error;
+    });
     try {
+      if (text === null) throw new Error('not a file');
       return { content: parse(JSON.parse(text)), state: 'read' };
     } catch {
       await rename(path, `${path}.bad`);

@@ -3,12 +3,14 @@
  * is a log of sealed lines (sealed-lines.ts): a snapshot of the entries, then a line for each update. It is rewritten as a snapshot when
  * it has doubled, and when it is opened after entries were removed.
  */
-import { open, readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { removeLeftovers, writeFileAtomic } from './atomic-write.ts';
+import { openRegularFile, ownFileBytes, readForeignFile } from './foreign-file.ts';
+import { ifMissing } from './if-missing.ts';
 import { openLine, parseLines, sealLine } from './sealed-lines.ts';
 import { keepCopy, setAside } from './set-aside.ts';
 
@@ -61,10 +63,7 @@ interface Stored<T> {
 export async function openSealedMap<T>(config: SealedMapConfig<T>): Promise<SealedMap<T>> {
   const { path, key, schema } = config;
   await removeLeftovers(path);
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const bytes = await readForeignFile(path, { maxBytes: ownFileBytes.log }).catch(ifMissing(null));
   const stored = await readStored(config, bytes);
   const { entries } = stored;
   let { nextNumber, size } = stored;
@@ -199,10 +198,7 @@ function withChanges<T>(entries: Map<string, T>, changes: Iterable<Change<T>>): 
 
 /** Appends a line at `end`, where an earlier write may have failed halfway. False if the file there is not the one that was read. */
 async function appendLine(path: string, line: string, end: number): Promise<boolean> {
-  const file = await open(path, 'r+').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const file = await openRegularFile(path, constants.O_RDWR).catch(ifMissing(null));
   if (file === null) return false;
   try {
     const { size } = await file.stat();

@@ -2,7 +2,6 @@
  * Sends every newly registered agent an ordinary sealed message from a house player, with a link to that player's table. Agent ids
  * are sequential, so newcomers are found by the next id.
  */
-import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
@@ -12,6 +11,7 @@ import { sealInboxMessage } from '../../shared/inbox/message.ts';
 import { type CommunityClient, nullIfNotFound } from '../community/client.ts';
 import { welcomeText } from '../community/house-players.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
+import { ownFileBytes, readForeignText } from '../files/foreign-file.ts';
 import type { Signer } from '../identity/signer.ts';
 
 /** A house player whose table waits for a guest. */
@@ -100,7 +100,7 @@ const seenSchema = z.object({ seen: z.int().nonnegative() });
 
 async function readLastSeenId(path: string): Promise<number> {
   try {
-    return seenSchema.parse(JSON.parse(await readFile(path, 'utf8'))).seen;
+    return seenSchema.parse(JSON.parse(await readForeignText(path, { maxBytes: ownFileBytes.value }))).seen;
   } catch {
     // Starts over: at worst, newcomers of the last day are greeted twice.
     return 0;

@@ -3,13 +3,14 @@
  * tables, messages and reports. `identity-in-use.json` names the one in use; the first by default.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ListedIdentity } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { hex64 } from '../../shared/signing/grammar.ts';
 import { syncDirectory, writeFileAtomic } from '../files/atomic-write.ts';
+import { ownFileBytes, readForeignText } from '../files/foreign-file.ts';
 import { type IdentityStore, openIdentity } from './identity.ts';
 import { readIdentity } from './identity-disk.ts';
 import { profileOf } from './identity-file.ts';
@@ -71,7 +72,8 @@ export async function openIdentities({
 
   async function readSelection(): Promise<string | null> {
     try {
-      return selectionSchema.parse(JSON.parse(await readFile(selectionPath, 'utf8'))).public_key;
+      return selectionSchema.parse(JSON.parse(await readForeignText(selectionPath, { maxBytes: ownFileBytes.value })))
+        .public_key;
     } catch {
       return null;
     }

@@ -3,11 +3,11 @@
  * remains in the copy; after a crash between the two writes one is old and one new, and both open. A file that cannot be parsed is
  * never overwritten: it is first renamed to `identity.json.unreadable-<n>`.
  */
-import { constants } from 'node:fs';
-import { lstat, open, rm } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { removeLeftovers, writeFileAtomic } from '../files/atomic-write.ts';
+import { openRegularFile } from '../files/foreign-file.ts';
 import { setAside } from '../files/set-aside.ts';
 import {
   encodeIdentity,
@@ -114,7 +114,7 @@ async function readVersion(path: string): Promise<ReadResult> {
 
 /** Checks and reads through one handle, so that the file cannot be exchanged in between. */
 async function readOwnFile(path: string): Promise<{ bytes: Uint8Array; notice: Problem | null }> {
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  const handle = await openRegularFile(path);
   try {
     const status = await handle.stat();
     let notice: Problem | null = null;

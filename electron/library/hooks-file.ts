@@ -1,11 +1,16 @@
 /** A protocol's hooks file, and editing the user's own. */
 import { hash } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { ParlorError } from '../../shared/errors.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
+import { readForeignText } from '../files/foreign-file.ts';
+import { ifMissing } from '../files/if-missing.ts';
 import { isByHand } from '../hooks/by-hand.ts';
 import { unfinishedMethods } from '../hooks/skeleton.ts';
+
+/** Of a spec or hooks file; exceeds what either may have by far. */
+export const sourceMaxBytes = 2 * 1024 * 1024;
 
 export interface HooksFile {
   /** `bundled` with Parlor, the user's `own`, or from a hook `pack` bundled for a protocol of another network. */
@@ -60,12 +65,9 @@ export async function replaceHooks(
   return newFile;
 }
 
-/** The text of a file; null if it does not exist. Other read errors reject, so that the file is not overwritten. */
-export async function readOptionalText(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-}
+/**
+ * The text of a spec or hooks file in a folder; null if it does not exist. Other read errors reject, so that the file is not
+ * overwritten.
+ */
+export const readSourceText = (folder: string, name: string): Promise<string | null> =>
+  readForeignText(join(folder, name), { maxBytes: sourceMaxBytes, within: folder }).catch(ifMissing(null));

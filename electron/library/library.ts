@@ -3,7 +3,7 @@
  * verified when they are read, and then served from memory.
  */
 import { hash } from 'node:crypto';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentTypeOf } from '../../shared/bundle/manifest.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
@@ -15,16 +15,19 @@ import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { isHex64 } from '../../shared/signing/hex.ts';
 import type { HooksMetadata } from '../../shared/tables/hooks.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
+import { readForeignText } from '../files/foreign-file.ts';
+import { ifMissing } from '../files/if-missing.ts';
+import { readInstalledFile, readInstalledText } from '../files/installed-file.ts';
 import { byHandProblem, generateByHand } from '../hooks/by-hand.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
 import { boardAdapterPath } from '../installation.ts';
 import { type Board, type BoardFiles, entryPage } from './board.ts';
 import { adapterPath, boardInterfaceOf, withAdapter } from './board-client.ts';
-import { readFolder } from './board-files.ts';
+import { readInstalledBoard } from './board-files.ts';
 import { readBoardFonts } from './board-fonts.ts';
 import { type Consent, openConsents } from './consents.ts';
-import { type HooksFile, hooksFileOf, readOptionalText, replaceHooks } from './hooks-file.ts';
-import { readWords } from './labels.ts';
+import { type HooksFile, hooksFileOf, readSourceText, replaceHooks, sourceMaxBytes } from './hooks-file.ts';
+import { readInstalledWords, readWords } from './labels.ts';
 import { readSample, type Sample } from './sample.ts';
 import { readStoredBoard, removeBoard, writeBoard } from './stored-board.ts';
 import { verifyBoard } from './verify-board.ts';
@@ -118,10 +121,10 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
   const consents = await openConsents(config.dataDir);
   /** Files that Parlor serves on the origin of every board. */
   const commonFiles = new Map(await readBoardFonts());
-  const adapter = new Uint8Array(await readFile(boardAdapterPath));
+  const adapter = new Uint8Array(await readInstalledFile(boardAdapterPath));
   commonFiles.set(adapterPath, { bytes: adapter, type: contentTypeOf(adapterPath) as string });
 
-  const pins = JSON.parse(await readFile(join(bundledDir, 'pins.json'), 'utf8')) as Pins;
+  const pins = JSON.parse(await readInstalledText(join(bundledDir, 'pins.json'))) as Pins;
   for (const [folder, pin] of Object.entries(pins)) {
     const protocol = await readBundled(bundledDir, folder, pin);
     protocols.set(protocol.protocol_id, protocol);
@@ -143,9 +146,9 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
   const changeHooks = createSerialQueue();
   const readHooks = async (protocol: LibraryProtocol): Promise<HooksFile> => {
     if (protocol.source === 'bundled') return hooksFileOf('bundled', protocol.hooks);
-    const ownText = await readOptionalText(ownHooksPath(protocol));
+    const ownText = await readSourceText(join(cacheDir, protocol.protocol_id), 'hooks.js');
     return ownText === null
-      ? hooksFileOf('pack', await readOptionalText(packPath(protocol)))
+      ? hooksFileOf('pack', await readInstalledText(packPath(protocol)).catch(ifMissing(null)))
       : hooksFileOf('own', ownText);
   };
 
@@ -279,8 +282,9 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
       const entries = await Promise.all(
         [...protocols.values()].map(async ({ protocol_id, folder }) => {
           const words = folder
-            ? await readWords(join(bundledDir, folder), pins[folder]?.words_hash ?? null)
-            : ((await readWords(join(cacheDir, protocol_id))) ?? (await readWords(join(packsDir, protocol_id))));
+            ? await readInstalledWords(join(bundledDir, folder), pins[folder]?.words_hash ?? null)
+            : ((await readWords(join(cacheDir, protocol_id))) ??
+              (await readInstalledWords(join(packsDir, protocol_id))));
           return [protocol_id, words?.[language]] as const;
         }),
       );
@@ -331,7 +335,11 @@ export function readProtocol(
 }
 
 async function readCached(folder: string, protocol_id: string): Promise<LibraryProtocol> {
-  const protocol = readProtocol(protocol_id, await readFile(join(folder, 'spec.json'), 'utf8'), 'cached');
+  const protocol = readProtocol(
+    protocol_id,
+    await readForeignText(join(folder, 'spec.json'), { maxBytes: sourceMaxBytes, within: folder }),
+    'cached',
+  );
   try {
     protocol.board = await readStoredBoard(folder);
   } catch (error) {
@@ -342,9 +350,9 @@ async function readCached(folder: string, protocol_id: string): Promise<LibraryP
 
 async function readBundled(bundledDir: string, name: string, pin: Pins[string]): Promise<LibraryProtocol> {
   const folder = join(bundledDir, name);
-  const protocol = readProtocol(pin.protocol_id, await readFile(join(folder, 'spec.json'), 'utf8'), 'bundled');
+  const protocol = readProtocol(pin.protocol_id, await readInstalledText(join(folder, 'spec.json')), 'bundled');
   protocol.folder = name;
-  const hooks = await readFile(join(folder, 'hooks.js'), 'utf8').catch(() => '');
+  const hooks = await readInstalledText(join(folder, 'hooks.js')).catch(() => '');
   if (hash('sha256', hooks) === pin.hooks_hash) {
     protocol.hooks = hooks;
     protocol.metadata = pin.metadata;
@@ -352,7 +360,7 @@ async function readBundled(bundledDir: string, name: string, pin: Pins[string]):
   }
   if (pin.manifest_hash === null) return protocol;
   try {
-    const bytesByPath = await readFolder(join(folder, 'ui'));
+    const bytesByPath = await readInstalledBoard(join(folder, 'ui'));
     protocol.board = verifyBoard(bytesByPath, pin.manifest_hash, { source: 'local', author: 'Parlor' });
   } catch (error) {
     protocol.boardProblem =

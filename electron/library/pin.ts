@@ -12,7 +12,7 @@ import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { mannerSchema, metadataSchema } from '../../shared/tables/hooks.ts';
 import { root } from '../installation.ts';
 import { kitFiles, manifestOfBytes } from './board.ts';
-import { readFolder } from './board-files.ts';
+import { readInstalledBoard } from './board-files.ts';
 import type { Pins } from './library.ts';
 
 const bundledDir = join(root, 'resources', 'protocols');
@@ -33,7 +33,7 @@ for (const entry of (await readdir(bundledDir, { withFileTypes: true })).sort((a
   pins[entry.name] = {
     protocol_id: protocolIdOf(await readFile(join(folder, 'spec.json'), 'utf8')),
     hooks_hash: hash('sha256', await readFile(hooksPath)),
-    manifest_hash: existsSync(uiDir) ? manifestHashOf(manifestOfBytes(await readFolder(uiDir))) : null,
+    manifest_hash: existsSync(uiDir) ? manifestHashOf(manifestOfBytes(await readInstalledBoard(uiDir))) : null,
     words_hash: existsSync(wordsPath) ? hash('sha256', await readFile(wordsPath)) : null,
     sample_hash: existsSync(samplePath) ? hash('sha256', await readFile(samplePath)) : null,
     metadata: metadataSchema.parse(metadata()),

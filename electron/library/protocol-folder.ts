@@ -1,13 +1,12 @@
 /** Reads an author's folder: spec.json, hooks.js and, optionally, ui/. It is read again for each table. */
-import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { unfinishedMethods } from '../hooks/skeleton.ts';
 import { type Board, manifestOfBytes } from './board.ts';
-import { readFolder } from './board-files.ts';
-import { readOptionalText } from './hooks-file.ts';
+import { readBoardFolder } from './board-files.ts';
+import { readSourceText } from './hooks-file.ts';
 import { type LibraryProtocol, readProtocol } from './library.ts';
 import { verifyBoard } from './verify-board.ts';
 
@@ -18,13 +17,13 @@ export interface FolderProtocol {
 
 /**
  * Rejects `protocol_missing` if there is no spec.json, `spec_unsupported`, `hooks_missing`, `hooks_unfinished` with the open
- * methods, and `bundle_invalid` if ui/ violates a rule for boards.
+ * methods, `bundle_invalid` if ui/ violates a rule for boards, and `file_refused` for a link and other special files.
  */
 export async function readProtocolFolder(path: string, { allowSkeleton = false } = {}): Promise<FolderProtocol> {
   const folder = resolve(path);
-  const specText = await readOptionalText(join(folder, 'spec.json'));
+  const specText = await readSourceText(folder, 'spec.json');
   if (specText === null) throw new ParlorError('protocol_missing', `There is no spec.json in ${folder}.`);
-  const hooks = await readOptionalText(join(folder, 'hooks.js'));
+  const hooks = await readSourceText(folder, 'hooks.js');
   if (hooks === null) throw new ParlorError('hooks_missing', `There is no hooks.js in ${folder}.`, { path: folder });
   const methods = unfinishedMethods(hooks);
   if (methods.length > 0 && !allowSkeleton) {
@@ -38,8 +37,8 @@ export async function readProtocolFolder(path: string, { allowSkeleton = false }
 }
 
 async function readBoard(folder: string): Promise<Board | null> {
-  if (!(await stat(folder).catch(() => null))?.isDirectory()) return null;
-  const bytesByPath = await readFolder(folder);
+  const bytesByPath = await readBoardFolder(folder);
+  if (bytesByPath === null) return null;
   const manifest = manifestOfBytes(bytesByPath);
   return verifyBoard(bytesByPath, manifestHashOf(manifest), { source: 'local', author: 'this computer' });
 }

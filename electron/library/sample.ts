@@ -1,6 +1,5 @@
 /** `sample.json` in a bundled protocol's folder: the position that its page shows. */
 import { hash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { BoardChatMessage } from '../../shared/boards/contract.ts';
@@ -9,6 +8,7 @@ import type { Language } from '../../shared/language.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
 import { type BoardRecord, BoardRecorder } from '../../shared/tables/board-record.ts';
 import { type Role, roleSchema } from '../../shared/tables/hooks.ts';
+import { readInstalledFile } from '../files/installed-file.ts';
 
 const jsonObject = z.record(z.string(), z.json());
 
@@ -37,7 +37,7 @@ export async function readSample(
   language: Language,
   pinnedHash: string | null,
 ): Promise<Sample | null> {
-  const bytes = await readFile(join(folder, 'sample.json')).catch(() => null);
+  const bytes = await readInstalledFile(join(folder, 'sample.json')).catch(() => null);
   if (bytes === null || hash('sha256', bytes) !== pinnedHash) return null;
   const { seat: role, options, sent, talk } = sampleSchema.parse(JSON.parse(bytes.toString('utf8')));
   const record = recorderOf(spec, { role, options }, sent).latest;

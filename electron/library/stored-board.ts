@@ -5,9 +5,10 @@ import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import { hex64 } from '../../shared/signing/grammar.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
+import { ownFileBytes, readForeignText } from '../files/foreign-file.ts';
+import { ifMissing } from '../files/if-missing.ts';
 import { type Board, manifestOf } from './board.ts';
-import { readFolder } from './board-files.ts';
-import { readOptionalText } from './hooks-file.ts';
+import { readBoardFolder } from './board-files.ts';
 import { verifyBoard } from './verify-board.ts';
 
 /** `ui.json`: the metadata of the board in `ui/`. It is written last, so that a board without it counts as missing. */
@@ -43,11 +44,11 @@ export async function writeBoard(folder: string, board: Board, source_server: st
 
 /** Reads and verifies the stored board; null if there is none. Throws `bundle_invalid`. */
 export async function readStoredBoard(folder: string): Promise<Board | null> {
-  const text = await readOptionalText(join(folder, 'ui.json'));
+  const text = await readForeignText(join(folder, 'ui.json'), { maxBytes: ownFileBytes.value }).catch(ifMissing(null));
   if (text === null) return null;
   const parsed = sidecarSchema.safeParse(jsonOrNull(text));
   if (!parsed.success) throw new ParlorError('bundle_invalid', 'The metadata of the stored board cannot be read.');
-  const bytesByPath = await readFolder(join(folder, 'ui')).catch(() => new Map<string, Uint8Array>());
+  const bytesByPath = (await readBoardFolder(join(folder, 'ui'))) ?? new Map<string, Uint8Array>();
   return verifyBoard(bytesByPath, parsed.data.ui_manifest_hash, { source: 'platform', author: parsed.data.author });
 }
 

@@ -3,14 +3,15 @@
  * way, and unlike a pid file it cannot be taken over by two processes at once. `owner.json` (pid and start time) only identifies the
  * owner in error messages.
  */
-import { chmodSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { chmodSync, lstatSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { ParlorError, reportError } from '../../shared/errors.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
 import { prepareDataDir } from '../files/data-dir.ts';
+import { ownFileBytes, readForeignText, refusalOfKind, refusedError } from '../files/foreign-file.ts';
 
 export interface DataDirLock {
   readonly dataDir: string;
@@ -65,7 +66,9 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
 /** Reads `owner.json`; null if it is missing or invalid. */
 export async function readDataDirOwner(dataDir: string): Promise<DataDirOwner | null> {
   try {
-    return ownerSchema.parse(JSON.parse(await readFile(join(dataDir, 'owner.json'), 'utf8')));
+    return ownerSchema.parse(
+      JSON.parse(await readForeignText(join(dataDir, 'owner.json'), { maxBytes: ownFileBytes.value })),
+    );
   } catch {
     return null;
   }
@@ -77,6 +80,9 @@ function acquireLock(dataDir: string): DatabaseSync | null {
   let handle: DatabaseSync | undefined;
   try {
     const path = join(dataDir, 'lock.db');
+    const status = lstatSync(path, { throwIfNoEntry: false });
+    const refusal = status && refusalOfKind(status);
+    if (refusal) throw refusedError(path, refusal);
     handle = new DatabaseSync(path);
     // By path: closing another descriptor of the file would release the lock.
     chmodSync(path, 0o600);

@@ -1,9 +1,13 @@
 /** Reads an author's folder. validate.ts validates the result. */
 import { hash } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { bundleLimits } from '../../shared/bundle/limits.ts';
-import { isDeclaration } from '../library/board-files.ts';
+import { readForeignFile, readForeignText, refusalOf } from '../files/foreign-file.ts';
+import { listForeignFolder, type RefusedPath } from '../files/foreign-folder.ts';
+import { isDeclaration, maxFiles } from '../library/board-files.ts';
+import { sourceMaxBytes } from '../library/hooks-file.ts';
+import { fixturesFolder } from './fixtures.ts';
 
 export interface UiFile {
   size_bytes: number;
@@ -18,14 +22,11 @@ export interface ProjectFiles {
   hooks: string | null;
   /** By path below ui/; null if there is no such folder. */
   ui: ReadonlyMap<string, UiFile> | null;
+  /** What isn't read, by its path below the folder: links, pipes, devices, and texts that are too large. */
+  refused: readonly RefusedPath[];
   /** SHA-256 of each part above, to detect changes; empty for a missing part. */
   hashes: { spec: string; hooks: string; ui: string };
 }
-
-/** More than a bundle may have, so that the validation reports too many files. */
-const maxFiles = bundleLimits.files * 3;
-/** Longer texts are truncated; they exceed the limits of a spec or hooks by far. */
-const maxTextLength = 2 * 1024 * 1024;
 
 /** The paths of the parts; null for parts to omit. */
 export interface ProjectPaths {
@@ -42,48 +43,67 @@ export const pathsIn = (folder: string): ProjectPaths => ({
 
 export async function readProjectFiles(folder: string, paths: ProjectPaths = pathsIn(folder)): Promise<ProjectFiles> {
   const folderMissing = !(await isFolder(folder));
+  const refused: RefusedPath[] = [];
   const [spec, hooks, ui] = await Promise.all([
-    readText(paths.spec),
-    paths.hooks === null ? null : readText(paths.hooks),
-    paths.ui === null ? null : readUi(paths.ui),
+    readText(paths.spec, folder, refused),
+    paths.hooks === null ? null : readText(paths.hooks, folder, refused),
+    paths.ui === null ? null : readUi(paths.ui, refused),
+    refuseLink(join(folder, fixturesFolder), refused),
   ]);
-  return { folderMissing, spec, hooks, ui, hashes: { spec: hashOf(spec), hooks: hashOf(hooks), ui: hashOfUi(ui) } };
+  const hashes = { spec: hashOf(spec), hooks: hashOf(hooks), ui: hashOfUi(ui) };
+  return { folderMissing, spec, hooks, ui, refused: refused.sort((a, b) => (a.path < b.path ? -1 : 1)), hashes };
 }
 
-async function readText(path: string): Promise<string | null> {
-  return readFile(path, 'utf8').then(
-    (text) => text.slice(0, maxTextLength),
-    () => null,
-  );
+async function readText(path: string, folder: string, refused: RefusedPath[]): Promise<string | null> {
+  try {
+    return await readForeignText(path, { maxBytes: sourceMaxBytes, within: folder });
+  } catch (error) {
+    const reason = refusalOf(error);
+    if (reason !== null) refused.push({ path: basename(path), reason, params: { kb: sourceMaxBytes / 1024 } });
+    return null;
+  }
+}
+
+async function refuseLink(path: string, refused: RefusedPath[]): Promise<void> {
+  const status = await lstat(path).catch(() => null);
+  if (status?.isSymbolicLink()) refused.push({ path: basename(path), reason: 'refused_link' });
 }
 
 /** Hidden files and editors' temporary files; never part of a board. */
 const ignoredFile = /(?:^|\/)\.|~$|\.sw[a-z]$/;
 
-async function readUi(folder: string): Promise<Map<string, UiFile> | null> {
-  if (!(await isFolder(folder))) return null;
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !isDeclaration(path) && !ignoredFile.test(path.slice(folder.length + 1).replaceAll('\\', '/')))
-    .slice(0, maxFiles);
+async function readUi(folder: string, refused: RefusedPath[]): Promise<Map<string, UiFile> | null> {
+  const ignore = (path: string) => isDeclaration(path) || ignoredFile.test(path);
+  const listing = await listForeignFolder(folder, { maxFiles, ignore }).catch(() => null);
+  if (listing === null) return null;
+  const refuse = ({ path, ...rest }: RefusedPath) =>
+    void refused.push({ path: path === '' ? basename(folder) : `${basename(folder)}/${path}`, ...rest });
+  listing.refused.forEach(refuse);
+  if (listing.folders.length === 0) return null;
   const files = await Promise.all(
-    paths.map(async (path): Promise<[string, UiFile] | null> => {
-      const name = path.slice(folder.length + 1).replaceAll('\\', '/');
+    listing.files.map(async (path): Promise<[string, UiFile] | null> => {
+      const file = join(folder, path);
       try {
-        const { size } = await stat(path);
-        if (size > bundleLimits.fileBytes) return [name, { size_bytes: size, bytes: null }];
-        const bytes = new Uint8Array(await readFile(path));
-        return [name, { size_bytes: bytes.length, bytes }];
-      } catch {
-        // Deleted since it was listed; the watcher reports that change too.
+        const bytes = new Uint8Array(await readForeignFile(file, { maxBytes: bundleLimits.fileBytes, within: folder }));
+        return [path, { size_bytes: bytes.length, bytes }];
+      } catch (error) {
+        const reason = refusalOf(error);
+        // The rules for boards report the size.
+        if (reason === 'refused_size') return [path, { size_bytes: await sizeOf(file), bytes: null }];
+        // Otherwise deleted since it was listed; the watcher reports that change too.
+        if (reason !== null) refuse({ path, reason });
         return null;
       }
     }),
   );
-  return new Map(files.filter((file) => file !== null).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map(files.filter((file) => file !== null));
 }
+
+const sizeOf = (path: string): Promise<number> =>
+  lstat(path).then(
+    ({ size }) => Math.max(size, bundleLimits.fileBytes + 1),
+    () => bundleLimits.fileBytes + 1,
+  );
 
 export const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(

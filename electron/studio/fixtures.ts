@@ -1,12 +1,16 @@
 /** Named games in a project's folder: `fixtures/<name>.json` has the seed, options and decisions, and their expected outcome. */
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { lstat, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fixtureNamePattern, studioHooksSchema } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import { refusalText } from '../../shared/file-refusals.ts';
 import { boardRecordSchema } from '../../shared/tables/board-record.ts';
 import { controlModeSchema } from '../../shared/tables/hooks.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
+import { readForeignText, refusalOf, refusedError } from '../files/foreign-file.ts';
+import { listForeignFolder } from '../files/foreign-folder.ts';
+import { ifMissing } from '../files/if-missing.ts';
 import { scriptEntrySchema } from './replay-script.ts';
 
 const seatSchema = z.strictObject({ control_mode: controlModeSchema, hooks: studioHooksSchema.default('own') });
@@ -37,13 +41,16 @@ export interface FixtureFile {
 
 export const fixturesFolder = 'fixtures';
 const maxFiles = 200;
-const maxLength = 1024 * 1024;
+const maxEntries = 1000;
+const maxBytes = 1024 * 1024;
 
 const pathOf = (folder: string, name: string): string => join(folder, fixturesFolder, `${name}.json`);
 
 /** Reads all fixtures of a folder, sorted by name. */
 export async function readFixtures(folder: string): Promise<FixtureFile[]> {
-  const entries = await readdir(join(folder, fixturesFolder)).catch(() => []);
+  const listing = await listForeignFolder(join(folder, fixturesFolder), { maxFiles: maxEntries }).catch(() => null);
+  // A link in place of a file gets its own problem.
+  const entries = [...(listing?.files ?? []), ...(listing?.refused ?? []).map(({ path }) => path)];
   const names = entries.flatMap((entry) => {
     const name = entry.endsWith('.json') ? entry.slice(0, -'.json'.length) : '';
     return fixtureNamePattern.test(name) ? [name] : [];
@@ -57,9 +64,13 @@ export async function readFixtures(folder: string): Promise<FixtureFile[]> {
 }
 
 async function readFixture(folder: string, name: string): Promise<FixtureFile['content']> {
-  const text = await readFile(pathOf(folder, name), 'utf8').catch(() => null);
-  if (text === null) return { problem: 'The file cannot be read.' };
-  if (text.length > maxLength) return { problem: `The file is larger than ${maxLength / 1024} KB.` };
+  let text: string;
+  try {
+    text = await readForeignText(pathOf(folder, name), { maxBytes, within: folder });
+  } catch (error) {
+    const reason = refusalOf(error);
+    return { problem: reason ? refusalText(reason, { kb: maxBytes / 1024 }) : 'The file cannot be read.' };
+  }
   try {
     const parsed = fixtureSchema.safeParse(JSON.parse(text));
     if (parsed.success) return { fixture: parsed.data };
@@ -77,8 +88,9 @@ export async function loadFixture(folder: string, name: string): Promise<Fixture
   throw new ParlorError('not_found', `The fixture ${name} cannot be used. ${content.problem}`);
 }
 
-/** Creates or replaces a fixture. Rejects `data_dir_unusable`. */
+/** Creates or replaces a fixture. Rejects `data_dir_unusable`, and `file_refused` for a link in place of their folder. */
 export async function writeFixture(folder: string, name: string, fixture: Fixture): Promise<void> {
+  await refuseLinkedFolder(folder);
   try {
     await mkdir(join(folder, fixturesFolder), { recursive: true });
     const text = `${JSON.stringify(fixture, null, 2)}\n`;
@@ -89,5 +101,13 @@ export async function writeFixture(folder: string, name: string, fixture: Fixtur
 }
 
 export async function deleteFixture(folder: string, name: string): Promise<void> {
+  await refuseLinkedFolder(folder);
   await rm(pathOf(folder, name), { force: true });
+}
+
+/** Nothing is written or deleted outside of the project. */
+async function refuseLinkedFolder(folder: string): Promise<void> {
+  const path = join(folder, fixturesFolder);
+  const status = await lstat(path).catch(ifMissing(null));
+  if (status?.isSymbolicLink()) throw refusedError(path, 'refused_link');
 }

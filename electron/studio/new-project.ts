@@ -1,7 +1,8 @@
 /** The files that a new project starts with, for the Studio and the command line. */
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { specJsonSchema } from '../../shared/protocol/spec-schema.ts';
+import { readInstalledFile } from '../files/installed-file.ts';
 import { kitSources } from './ui-kit.ts';
 
 /** A path below the project's folder, and its content. */
@@ -14,7 +15,7 @@ export async function newProject(resourcesDir: string, spec: object, hooks: stri
   const boardDir = join(resourcesDir, 'studio', 'ui');
   const boardFiles = (await readdir(boardDir)).map((name) => [name, join(boardDir, name)] as const);
   const uiFiles = [...boardFiles, ...kitSources(resourcesDir)].map(
-    async ([name, source]): Promise<ProjectFile> => [`ui/${name}`, await readFile(source)],
+    async ([name, source]): Promise<ProjectFile> => [`ui/${name}`, await readInstalledFile(source)],
   );
   return [
     ['spec.json', json({ $schema: './spec.schema.json', ...spec })],
@@ -27,7 +28,7 @@ export async function newProject(resourcesDir: string, spec: object, hooks: stri
 /** The files that editors use: the types of hooks, and the JSON Schema of specs. */
 export async function editorFiles(resourcesDir: string): Promise<ProjectFile[]> {
   return [
-    ['hooks.d.ts', await readFile(join(resourcesDir, 'studio', 'hooks.d.ts'))],
+    ['hooks.d.ts', await readInstalledFile(join(resourcesDir, 'studio', 'hooks.d.ts'))],
     ['spec.schema.json', json(specJsonSchema())],
   ];
 }

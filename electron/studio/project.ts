@@ -226,7 +226,8 @@ export class OpenProject {
     const previousFiles = this.#files;
     const [files, fixtures] = await Promise.all([readProjectFiles(path), readFixtures(path)]);
     this.#fixtures = fixtures;
-    const fingerprint = ({ hashes, folderMissing }: ProjectFiles) => JSON.stringify([hashes, folderMissing]);
+    const fingerprint = ({ hashes, folderMissing, refused }: ProjectFiles) =>
+      JSON.stringify([hashes, folderMissing, refused]);
     if (previousFiles && fingerprint(previousFiles) === fingerprint(files)) return this.#changed();
     const validation = validateProject(files);
     const rulesChanged =

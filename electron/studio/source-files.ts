@@ -1,17 +1,17 @@
 /** The author's two source files, as the Studio's editor reads and writes them. */
 import { hash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StudioSourceFile } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
+import { readSourceText } from '../library/hooks-file.ts';
 
-/** A missing file reads as an empty text with the hash null. `hash`: SHA-256 of the text. */
+/** A missing file reads as an empty text with the hash null. `hash`: SHA-256 of the text. Rejects `file_refused`. */
 export async function readSource(
   folder: string,
   file: StudioSourceFile,
 ): Promise<{ text: string; hash: string | null }> {
-  const text = await readFile(join(folder, file), 'utf8').catch(() => null);
+  const text = await readSourceText(folder, file);
   return { text: text ?? '', hash: text === null ? null : hash('sha256', text) };
 }
 

@@ -1,6 +1,6 @@
 /** The Studio's projects: folders in the data directory, and folders that were added. One is open at a time. */
 import { hash } from 'node:crypto';
-import { mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { type Bridge, projectIdPattern, type StudioEntry, type studioTemplates } from '../../shared/bridge/contract.ts';
@@ -9,6 +9,8 @@ import { type PageArgs, pageOf } from '../../shared/bridge/pages.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
+import { ownFileBytes, readForeignText } from '../files/foreign-file.ts';
+import { readInstalledText } from '../files/installed-file.ts';
 import type { LaunchHooks } from '../hooks/hook-host.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
 import type { Board } from '../library/board.ts';
@@ -72,7 +74,9 @@ export function createStudio(parts: StudioParts): Studio {
   const ownPath = (project_id: string) => join(root, project_id);
   const readAddedFolders = async (): Promise<string[]> => {
     try {
-      return addedFoldersSchema.parse(JSON.parse(await readFile(addedFoldersPath, 'utf8'))).folders;
+      return addedFoldersSchema.parse(
+        JSON.parse(await readForeignText(addedFoldersPath, { maxBytes: ownFileBytes.value })),
+      ).folders;
     } catch {
       // An unreadable list counts as empty: the user can add the folders again.
       return [];
@@ -224,8 +228,8 @@ async function createFolder(root: string, name: string): Promise<{ project_id: s
 
 async function copyTemplate(resourcesDir: string, template: string, name: string, path: string): Promise<void> {
   const templateDir = join(resourcesDir, 'studio', template);
-  const spec = JSON.parse(await readFile(join(templateDir, 'spec.json'), 'utf8')) as { name: string; family: string };
-  const hooks = await readFile(join(templateDir, 'hooks.js'), 'utf8');
+  const spec = JSON.parse(await readInstalledText(join(templateDir, 'spec.json'))) as { name: string; family: string };
+  const hooks = await readInstalledText(join(templateDir, 'hooks.js'));
   await writeProject(path, await newProject(resourcesDir, { ...spec, name, family: slugOf(name) }, hooks));
 }
 

@@ -1,8 +1,13 @@
 /** Copies the kit for boards into a project's ui folder, and updates it there. */
 import { hash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { bundleLimits } from '../../shared/bundle/limits.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import { writeFileAtomic } from '../files/atomic-write.ts';
+import { readForeignFile } from '../files/foreign-file.ts';
+import { ifMissing } from '../files/if-missing.ts';
+import { readInstalledFile, readInstalledText } from '../files/installed-file.ts';
 import { kitFiles } from '../library/board.ts';
 
 /** The name and location of each file of the kit: the board's files, and the types for editors. */
@@ -18,14 +23,14 @@ export interface KitUpdate {
 
 /**
  * Copies the kit into `ui`, or updates it there. Rejects `already_exists` and writes nothing if a file is not a version of the kit,
- * unless `force` is set: then the file is replaced, too.
+ * unless `force` is set: then the file is replaced, too. Rejects `file_refused` for a link and other special files.
  */
 export async function updateKit(resourcesDir: string, ui: string, force: boolean): Promise<KitUpdate> {
-  const versions = JSON.parse(await readFile(join(resourcesDir, 'ui-kit', 'versions.json'), 'utf8')) as KitVersions;
+  const versions = JSON.parse(await readInstalledText(join(resourcesDir, 'ui-kit', 'versions.json'))) as KitVersions;
   const files = await Promise.all(
     kitSources(resourcesDir).map(async ([name, source]) => {
       const target = join(ui, name);
-      const [content, existing] = await Promise.all([readFile(source), contentOf(target)]);
+      const [content, existing] = await Promise.all([readInstalledFile(source), contentOf(target)]);
       const isModified = existing !== null && !versions[name]?.includes(hash('sha256', existing));
       return { name, target, content, isModified, isCurrent: existing?.equals(content) === true };
     }),
@@ -39,7 +44,7 @@ export async function updateKit(resourcesDir: string, ui: string, force: boolean
   }
   const outdatedFiles = files.filter(({ isCurrent }) => !isCurrent);
   await mkdir(ui, { recursive: true });
-  for (const { target, content } of outdatedFiles) await writeFile(target, content);
+  for (const { target, content } of outdatedFiles) await writeFileAtomic(target, content, { mode: 0o644 });
   const namesOf = (selected: typeof files) => selected.map(({ name }) => name);
   return { written: namesOf(outdatedFiles), unchanged: namesOf(files.filter(({ isCurrent }) => isCurrent)) };
 }
@@ -47,11 +52,5 @@ export async function updateKit(resourcesDir: string, ui: string, force: boolean
 /** The SHA-256 of every version of a file, oldest first. */
 export type KitVersions = Record<string, string[]>;
 
-async function contentOf(path: string): Promise<Buffer | null> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-}
+const contentOf = (path: string): Promise<Buffer | null> =>
+  readForeignFile(path, { maxBytes: bundleLimits.fileBytes }).catch(ifMissing(null));

@@ -2,10 +2,12 @@
 import type { StudioProblem } from '../../shared/bridge/contract.ts';
 import { checkManifest, contentTypeOf, manifestHashOf, manifestSizeRules } from '../../shared/bundle/manifest.ts';
 import { toProblem } from '../../shared/errors.ts';
+import { refusalText } from '../../shared/file-refusals.ts';
 import { pointerOf } from '../../shared/json/pointer.ts';
 import { pointerPosition, positionOf } from '../../shared/json/position.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { flowMode, isSupportedMode, readSpec, type Spec } from '../../shared/protocol/spec.ts';
+import type { RefusedPath } from '../files/foreign-folder.ts';
 import { lineOf, methodLine, unfinishedMethods } from '../hooks/skeleton.ts';
 import { blockedScripts } from '../library/blocked-scripts.ts';
 import { type Board, kitFiles, manifestEntry } from '../library/board.ts';
@@ -62,27 +64,46 @@ export function validateProject(files: ProjectFiles): ValidatedProject {
     const problems = [studioProblem({ kind: 'folder_gone', subject: '', message: 'The folder no longer exists.' })];
     return { problems, spec: null, protocol_id: null, name: null, playable: null, board: null };
   }
-  const spec = validateSpec(files.spec);
-  const hooks = validateHooks(files.hooks);
-  const ui = validateUi(files.ui);
+  const isRefused = (name: string) => files.refused.some(({ path }) => path === name);
+  const spec = validateSpec(files.spec, isRefused(specFile));
+  const hooks = isRefused(hooksFile) ? [] : validateHooks(files.hooks);
+  const ui = isRefused('ui') ? { problems: [], board: null } : validateUi(files.ui);
+  const refused = files.refused.map(refusedProblem);
   const playableSpec = spec.spec && isSupportedMode(flowMode(spec.spec.spec)) ? spec.spec : null;
   return {
     ...spec,
-    problems: [...spec.problems, ...hooks, ...ui.problems],
+    problems: [...refused, ...spec.problems, ...hooks, ...ui.problems],
     playable:
       playableSpec && files.hooks !== null && hooks.length === 0
         ? { spec: playableSpec.spec, specText: playableSpec.text, hooks: files.hooks }
         : null,
-    board: ui.board,
+    // A board without the files that its author put there isn't the author's.
+    board: files.refused.some(({ path }) => path.startsWith('ui/')) ? null : ui.board,
   };
+}
+
+function refusedProblem({ path, reason, params = {} }: RefusedPath): StudioProblem {
+  const message = refusalText(reason, params);
+  return studioProblem({
+    kind: 'file_refused',
+    subject: path,
+    message,
+    code: reason,
+    params: paramsOf(params),
+    file: path,
+  });
 }
 
 // ---- spec.json ------------------------------------------------------------------------------------------------------
 
 export const specFile = 'spec.json';
 
-function validateSpec(text: string | null): Pick<ValidatedProject, 'problems' | 'spec' | 'protocol_id' | 'name'> {
+function validateSpec(
+  text: string | null,
+  isRefused: boolean,
+): Pick<ValidatedProject, 'problems' | 'spec' | 'protocol_id' | 'name'> {
   const noSpec = { spec: null, protocol_id: null, name: null };
+  if (isRefused) return { ...noSpec, problems: [] };
   if (text === null) {
     const message = 'There is no spec.json.';
     return { ...noSpec, problems: [studioProblem({ kind: 'spec_missing', subject: specFile, message })] };

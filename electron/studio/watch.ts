@@ -1,7 +1,7 @@
 /** Watches an author's folder: its own files, its fixtures, and everything below ui/. */
 import { type FSWatcher, watch } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { listForeignFolder } from '../files/foreign-folder.ts';
 import { fixturesFolder } from './fixtures.ts';
 
 export interface FolderWatch {
@@ -12,6 +12,8 @@ export interface FolderWatch {
 
 /** Boards are small, so further folders are not watched. */
 const maxFolders = 64;
+/** Far more than a board may have, such as of a folder with its sources. */
+const maxListedFiles = 5000;
 
 /** Watches folders rather than files, since editors replace files. */
 export function watchFolder(root: string, onChange: () => void): FolderWatch {
@@ -40,12 +42,10 @@ export function watchFolder(root: string, onChange: () => void): FolderWatch {
   return {
     async refresh() {
       const ui = join(root, 'ui');
-      const uiEntries = await readdir(ui, { recursive: true, withFileTypes: true }).catch(() => null);
-      const folders = (uiEntries ?? [])
-        .filter((entry) => entry.isDirectory())
-        .map((entry) => join(entry.parentPath, entry.name));
+      const listing = await listForeignFolder(ui, { maxFiles: maxListedFiles }).catch(() => null);
+      const folders = (listing?.folders ?? []).map((path) => join(ui, path));
       const fixtures = join(root, fixturesFolder);
-      const watchedFolders = [root, fixtures, ...(uiEntries === null ? [] : [ui]), ...folders].slice(0, maxFolders);
+      const watchedFolders = [root, fixtures, ...folders].slice(0, maxFolders);
       for (const folder of watchers.keys()) if (!watchedFolders.includes(folder)) unwatch(folder);
       for (const folder of watchedFolders) addWatcher(folder);
     },

@@ -3,7 +3,7 @@
  * the community has accepted them, across outages, lost responses and crashes. Repeats are safe: a final status is refused with
  * 409, and the same result is accepted again.
  */
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { inBackground } from '../../shared/background.ts';
@@ -13,6 +13,7 @@ import { hex64 } from '../../shared/signing/grammar.ts';
 import { winnerSchema } from '../../shared/tables/hooks.ts';
 import type { CommunityClient } from '../community/client.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
+import { ownFileBytes, readForeignText } from '../files/foreign-file.ts';
 import { type Backoff, createBackoff } from '../time/retry.ts';
 
 const reportSchema = z.object({
@@ -167,7 +168,7 @@ export async function openReports(config: {
 
 async function readJson(path: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, 'utf8'));
+    return JSON.parse(await readForeignText(path, { maxBytes: ownFileBytes.value }));
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 /** `table.json` of a table's folder `<data-dir>/tables/<table_id>/`: its schema, and the only code that reads it. */
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { problemSchema, tableSchema } from '../../shared/bridge/contract.ts';
@@ -8,6 +8,7 @@ import type { Json } from '../../shared/json/value.ts';
 import { winnerSchema } from '../../shared/tables/hooks.ts';
 import { moveSchema } from '../../shared/tables/moves.ts';
 import { concededSchema } from '../../shared/tables/outcome.ts';
+import { ownFileBytes, readForeignText } from '../files/foreign-file.ts';
 import { ifMissing } from '../files/if-missing.ts';
 
 export const outcomeSchema = z.object({
@@ -83,7 +84,7 @@ export const tableFilePath = (dataDir: string, table_id: string): string =>
 /** Null if the file is missing or broken. */
 export async function readTableFile(dataDir: string, table_id: string): Promise<TableFile | null> {
   try {
-    const text = await readFile(tableFilePath(dataDir, table_id), 'utf8');
+    const text = await readForeignText(tableFilePath(dataDir, table_id), { maxBytes: ownFileBytes.list });
     return tableFileSchema.parse(JSON.parse(text));
   } catch {
     return null;

@@ -4,12 +4,13 @@
  * a missing or broken index is rebuilt.
  */
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { tableRowSchema } from '../../shared/bridge/contract.ts';
 import { rowOf } from '../../shared/tables/table-rows.ts';
 import { removeLeftovers, writeFileAtomic } from '../files/atomic-write.ts';
+import { ownFileBytes, readForeignText } from '../files/foreign-file.ts';
 import { restoreTable } from './restored-table.ts';
 import { readTableFile, tableFilePath, tableIdPattern, tablesFolder } from './table-file.ts';
 
@@ -91,7 +92,10 @@ export async function openTableIndex(dataDir: string): Promise<TableIndex> {
 async function readSavedEntries(path: string): Promise<Map<string, SavedEntry>> {
   const savedEntries = new Map<string, SavedEntry>();
   try {
-    const index = JSON.parse(await readFile(path, 'utf8')) as { format?: unknown; entries?: unknown };
+    const index = JSON.parse(await readForeignText(path, { maxBytes: ownFileBytes.list })) as {
+      format?: unknown;
+      entries?: unknown;
+    };
     if (index.format !== indexFormat || !Array.isArray(index.entries)) return savedEntries;
     for (const value of index.entries) {
       const { data } = savedEntrySchema.safeParse(value);

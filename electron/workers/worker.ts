@@ -5,13 +5,13 @@
  */
 
 import { spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { inBackground } from '../../shared/background.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { readWorkerMessage } from '../../shared/worker-messages.ts';
+import { openLogStream } from '../files/foreign-file.ts';
 
 export interface Worker {
   /** The first stdout line. Rejects `service_failed` with the end of stderr if the worker exits before that. */
@@ -53,7 +53,7 @@ export function superviseWorker(
   { startMs, stopMs }: WorkerTimeouts = defaultTimeouts,
 ): Worker {
   const { exited } = child;
-  const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 });
+  const log = openLogStream(logFile);
   log.on('error', () => {});
   let stderrTail = '';
   child.stderr.on('data', (chunk: Buffer) => {

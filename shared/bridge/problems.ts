@@ -26,6 +26,7 @@ const titles = {
   table_stopped: "The game doesn't end",
   folder_gone: "The folder can't be found",
   fixture_file: "{{subject}} isn't a fixture",
+  file_refused: "{{subject}} isn't read",
 } as const;
 export type StudioProblemKind = keyof typeof titles;
 export const studioProblemKinds = Object.keys(titles) as StudioProblemKind[];

@@ -1,5 +1,5 @@
 /** Commands that work on the files of a protocol: they need neither a key nor a community. */
-import { stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import type { SelfTestReport } from '../../../shared/bridge/contract.ts';
@@ -212,11 +212,11 @@ export function diffCommand(): Command {
 
 /** Reads a file, or else the spec of a protocol on this computer. */
 async function readSpecText(pathOrId: string, flags: CommonOptions): Promise<string> {
-  const isFile = await stat(pathOrId).then(
-    (stats) => stats.isFile(),
+  const isNamed = await lstat(pathOrId).then(
+    (stats) => !stats.isDirectory(),
     () => false,
   );
-  if (isFile) return readTextFile(pathOrId);
+  if (isNamed) return readTextFile(pathOrId);
   return readDataDir(flags, async ({ bridge }) => {
     const { path } = await bridge.protocols.path({ protocol: pathOrId });
     return readTextFile(join(path, 'spec.json'));

@@ -1,11 +1,12 @@
 /** `--daemon`: runs the same command in a background process, and prints that process's first message. */
 import { spawn } from 'node:child_process';
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErrorCode, Problem } from '../../../shared/errors.ts';
 import { isJsonObject, type JsonObject } from '../../../shared/json/value.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
 import { chooseDataDir } from '../../files/data-dir.ts';
+import { ownFileBytes, readForeignText } from '../../files/foreign-file.ts';
 import { processSources, readPassphrase } from '../../identity/read-passphrase.ts';
 import { entryPath } from '../../installation.ts';
 import { attach } from '../../owner/attach.ts';
@@ -116,7 +117,7 @@ async function isLocked(dataDir: string): Promise<boolean> {
     connection.close();
     return phase === 'locked';
   }
-  const text = await readFile(join(dataDir, 'identity.json'), 'utf8').catch(() => '');
+  const text = await readForeignText(join(dataDir, 'identity.json'), { maxBytes: ownFileBytes.value }).catch(() => '');
   // Only a key protected by a passphrase has a slot of this kind.
   return text.includes('"passphrase"');
 }

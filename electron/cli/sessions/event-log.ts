@@ -1,10 +1,12 @@
 /** A session's events: one JSON object per line, `{seq, ts, type, data}`; `seq` counts from 0 (hello) without gaps. */
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
+import { ownFileBytes, readForeignText } from '../../files/foreign-file.ts';
+import { ifMissing } from '../../files/if-missing.ts';
 import { eventsFileName } from './session-state.ts';
 
 export const sessionEventSchema = z.object({
@@ -45,12 +47,13 @@ export async function openEventLog(stateDir: string, hello: JsonObject): Promise
 
 /** Every complete event after `afterSeq`; a partly written last line is omitted. Rejects `data_dir_unusable` for a broken line. */
 export async function readEvents(stateDir: string, afterSeq = -1): Promise<SessionEvent[]> {
-  const text = await readFile(join(stateDir, eventsFileName), 'utf8').catch(() => '');
+  const path = join(stateDir, eventsFileName);
+  const text = await readForeignText(path, { maxBytes: ownFileBytes.log }).catch(ifMissing(''));
   return text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
     .filter((line) => line !== '')
-    .map((line, index) => readEvent(line, `${join(stateDir, eventsFileName)}, line ${index + 1}`))
+    .map((line, index) => readEvent(line, `${path}, line ${index + 1}`))
     .filter(({ seq }) => seq > afterSeq);
 }
 

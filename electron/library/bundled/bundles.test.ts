@@ -12,7 +12,7 @@ import { readSpec } from '../../../shared/protocol/spec.ts';
 import { hookMethods, metadataSchema, proposalOf, type Role } from '../../../shared/tables/hooks.ts';
 import { isLongRun } from '../../../shared/testing/long.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
-import { readFolder } from '../board-files.ts';
+import { readInstalledBoard } from '../board-files.ts';
 import { openLibrary } from '../library.ts';
 import {
   bundledHooks,
@@ -85,7 +85,7 @@ describe.each(folders)('%s', (folder) => {
 
 describe.each(folders)('%s', (folder) => {
   test('its board is a valid bundle and small', async () => {
-    const bytesByPath = await readFolder(`${resources}/protocols/${folder}/ui`);
+    const bytesByPath = await readInstalledBoard(`${resources}/protocols/${folder}/ui`);
     const manifest = [...bytesByPath].map(([path, bytes]) => manifestFileOf(path, bytes));
     expect(checkManifest(manifest)).toEqual([]);
     expect(manifest.reduce((sum, { size_bytes }) => sum + size_bytes, 0)).toBeLessThan(64 * 1024);
@@ -110,7 +110,7 @@ describe.each(folders)('%s', (folder) => {
 
   test('its board matches its pin', async () => {
     const pins = JSON.parse(await readFile(`${resources}/protocols/pins.json`, 'utf8'));
-    const files = [...(await readFolder(`${resources}/protocols/${folder}/ui`))];
+    const files = [...(await readInstalledBoard(`${resources}/protocols/${folder}/ui`))];
     const manifest_hash = manifestHashOf(files.map(([path, bytes]) => manifestFileOf(path, bytes)));
     expect(pins[folder]).toMatchObject({ manifest_hash });
   });

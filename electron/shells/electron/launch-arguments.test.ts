@@ -43,7 +43,7 @@ it('reads only regular record files of limited size', async () => {
   await writeFile(small, 'text');
   await writeFile(large, Buffer.alloc(recordMaxBytes + 1));
   expect(await readRecordFile(small)).toBe('text');
-  await expect(readRecordFile(large)).rejects.toMatchObject({ code: 'too_large' });
-  await expect(readRecordFile(folder)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(readRecordFile(large)).rejects.toMatchObject({ code: 'file_refused' });
+  await expect(readRecordFile(folder)).rejects.toMatchObject({ code: 'file_refused' });
   await expect(readRecordFile(join(folder, 'none.parlor'))).rejects.toThrow();
 });

@@ -2,11 +2,10 @@
  * Links and record files from other programs. Any program may start Parlor with any arguments, so a link only opens a sheet, where the
  * user confirms, and a record is only shown.
  */
-import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isAppLink, parseJoinLink } from '../../../shared/community/join-links.ts';
-import { ParlorError } from '../../../shared/errors.ts';
 import { recordExtension, recordMaxBytes } from '../../../shared/tables/record-text.ts';
+import { readForeignText } from '../../files/foreign-file.ts';
 
 /** Characters. Longer arguments are ignored. */
 const maxLength = 2048;
@@ -26,15 +25,5 @@ export function findRecordFile(args: readonly string[], folder: string): string 
   return file === undefined || isAppLink(file) ? null : resolve(folder, file);
 }
 
-/** Rejects if it is not a regular file (a pipe would never end) or is too large. */
-export async function readRecordFile(path: string): Promise<string> {
-  const file = await open(path, 'r');
-  try {
-    const stats = await file.stat();
-    if (!stats.isFile()) throw new ParlorError('not_found', 'This is not a file.');
-    if (stats.size > recordMaxBytes) throw new ParlorError('too_large', 'This file is too large.');
-    return await file.readFile('utf8');
-  } finally {
-    await file.close();
-  }
-}
+/** Rejects `file_refused`, such as for a pipe, which would never end. */
+export const readRecordFile = (path: string): Promise<string> => readForeignText(path, { maxBytes: recordMaxBytes });

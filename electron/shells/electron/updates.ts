@@ -2,12 +2,12 @@
  * Updates of the packaged app: checked daily, downloaded only if the user agrees, installed at the next quit or at once.
  * docs/security.md describes what updates rely on.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type Electron from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import { z } from 'zod';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
+import { ownFileBytes, readForeignText } from '../../files/foreign-file.ts';
 import { showMessage } from './dialogs.ts';
 import type { Translate } from './texts.ts';
 
@@ -43,9 +43,9 @@ const checkIntervalMs = 24 * 3600_000;
 
 const fileSchema = z.object({ skipped: z.string() });
 
-function readSkippedVersion(path: string): string | null {
+async function readSkippedVersion(path: string): Promise<string | null> {
   try {
-    return fileSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).skipped;
+    return fileSchema.parse(JSON.parse(await readForeignText(path, { maxBytes: ownFileBytes.value }))).skipped;
   } catch {
     return null;
   }
@@ -61,7 +61,7 @@ export function createUpdates(config: UpdatesConfig): Updates {
   let updaterPromise: Promise<Updater> | null = null;
 
   async function load(): Promise<Updater> {
-    skippedVersion = readSkippedVersion(path);
+    skippedVersion = await readSkippedVersion(path);
     const updater = await config.load();
     updater.autoDownload = false;
     updater.allowDowngrade = false;

@@ -4,9 +4,10 @@
  * associated data, so that lines cannot be read, moved or exchanged without the identity's key. Deleted once the table is over.
  */
 import { randomBytes } from 'node:crypto';
-import { open, readFile, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { type AppendedFile, appendedFile } from '../../files/appended-file.ts';
+import { appendFlags, openRegularFile, ownFileBytes, readForeignFile } from '../../files/foreign-file.ts';
 import { ifMissing } from '../../files/if-missing.ts';
 import { overcomeFault } from '../../files/overcome-fault.ts';
 
@@ -44,7 +45,7 @@ export async function createResumeLog(location: ResumeLogLocation, head: unknown
 
 /** The valid lines, and the log that continues after them; null if there is none. A torn last line is cut off. */
 export async function openResumeLog(location: ResumeLogLocation): Promise<{ lines: unknown[]; log: ResumeLog } | null> {
-  const content = await readFile(location.path).catch(ifMissing(null));
+  const content = await readForeignFile(location.path, { maxBytes: ownFileBytes.log }).catch(ifMissing(null));
   if (content === null) return null;
   const lines: unknown[] = [];
   let start = 0;
@@ -55,7 +56,7 @@ export async function openResumeLog(location: ResumeLogLocation): Promise<{ line
     start = end + 1;
   }
   if (lines.length === 0) return null;
-  const handle = await open(location.path, 'a', 0o600);
+  const handle = await openRegularFile(location.path, appendFlags);
   const log = createLog(location, appendedFile(handle, start), lines.length);
   try {
     await handle.truncate(start);

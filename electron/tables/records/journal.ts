@@ -5,7 +5,8 @@
  * - `table.json`: the snapshot, replaced as a whole; see table-file.ts.
  * - `resume.sealed`: while the table can be resumed after a restart; see resume-log.ts.
  */
-import { appendFile, type FileHandle, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { appendFile, type FileHandle, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ParlorError, reportError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
@@ -21,6 +22,7 @@ import {
 } from '../../../shared/tables/record.ts';
 import { appendedFile } from '../../files/appended-file.ts';
 import { syncDirectory, writeFileAtomic } from '../../files/atomic-write.ts';
+import { appendFlags, openRegularFile, ownFileBytes, readForeignFile, safeFlags } from '../../files/foreign-file.ts';
 import { ifMissing } from '../../files/if-missing.ts';
 import { overcomeFault } from '../../files/overcome-fault.ts';
 import {
@@ -194,7 +196,7 @@ async function endInterruptedTable(journal: TableJournal, folder: string, now: n
 }
 
 async function readLinesAt(path: string, offset: number): Promise<{ text: string; next: number }> {
-  const handle = await open(path, 'r').catch(ifMissing(null));
+  const handle = await openRegularFile(path).catch(ifMissing(null));
   if (handle === null) return { text: '', next: offset };
   try {
     const chunk = Buffer.alloc(chunkBytes);
@@ -209,7 +211,7 @@ async function readLinesAt(path: string, offset: number): Promise<{ text: string
 
 /** Cuts off an incomplete last line, which would become part of the next one. Returns the size of the file. */
 async function removeTornLine(path: string): Promise<number> {
-  const handle = await open(path, 'r+').catch(ifMissing(null));
+  const handle = await openRegularFile(path, constants.O_RDWR).catch(ifMissing(null));
   if (handle === null) return 0;
   try {
     const { size } = await handle.stat();
@@ -225,7 +227,7 @@ async function removeTornLine(path: string): Promise<number> {
 
 /** The valid lines from the start of a record, without a torn tail, and their length in bytes. */
 async function readRecord(path: string): Promise<{ lines: RecordLine[]; bytes: number }> {
-  const content = await readFile(path).catch(ifMissing(Buffer.alloc(0)));
+  const content = await readForeignFile(path, { maxBytes: ownFileBytes.log }).catch(ifMissing(Buffer.alloc(0)));
   const lines: RecordLine[] = [];
   let start = 0;
   for (let end = content.indexOf(10); end !== -1; end = content.indexOf(10, start)) {
@@ -249,7 +251,7 @@ function parseLine(text: string): RecordLine | null {
 async function openJournal(folder: string, initialFile: TableFile): Promise<TableJournal> {
   const path = join(folder, recordFileName);
   const { lines, bytes } = await readRecord(path);
-  const handle: FileHandle = await open(path, 'a', 0o600);
+  const handle: FileHandle = await openRegularFile(path, appendFlags);
   const record = appendedFile(handle, bytes);
   // A torn tail would become part of the next line.
   await handle.truncate(bytes).catch(async (error: unknown) => {
@@ -278,7 +280,7 @@ async function openJournal(folder: string, initialFile: TableFile): Promise<Tabl
       const path = join(folder, viewsFileName);
       viewsSize ??= await removeTornLine(path);
       if (viewsSize + Buffer.byteLength(line) > maxViewsBytes) return;
-      await appendFile(path, line, { mode: 0o600 });
+      await appendFile(path, line, { mode: 0o600, flag: appendFlags | safeFlags });
       viewsSize += Buffer.byteLength(line);
     };
     await viewQueue(append).catch((error: unknown) => reportError(error, 'views of a table'));

@@ -1,11 +1,12 @@
 /** Reads a table's record: replay, verify, export. Needs neither a key nor a community. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { ParlorError } from '../../../../shared/errors.ts';
-import { exportRecord, recordLinesOf } from '../../../../shared/tables/record-text.ts';
+import { exportRecord, recordLinesOf, recordMaxBytes } from '../../../../shared/tables/record-text.ts';
 import { type RecordedDecision, recordedDecisions } from '../../../../shared/tables/recorded-decisions.ts';
 import { firstRecordDifference, recordedSessionId, verifyRecord } from '../../../../shared/tables/verify-record.ts';
 import { chooseDataDir } from '../../../files/data-dir.ts';
+import { readForeignText, refusalOf } from '../../../files/foreign-file.ts';
 import { defaultResourcesDir } from '../../../installation.ts';
 import { openLibrary } from '../../../library/library.ts';
 import { helpText } from '../../arguments.ts';
@@ -151,7 +152,10 @@ async function readCopy(
   { dataDir, spec }: Flags,
 ): Promise<{ name: string; text: string; spec: string | null }> {
   const explicitSpec = spec === undefined ? null : await readText(spec);
-  const file = await readFile(name, 'utf8').catch(() => null);
+  const file = await readForeignText(name, { maxBytes: recordMaxBytes }).catch((error: unknown) => {
+    if (refusalOf(error) === null || refusalOf(error) === 'refused_folder') return null;
+    throw error;
+  });
   if (file !== null)
     return { name, text: file, spec: explicitSpec ?? (await readStoredSpec(dataDir, protocolOf(file))) };
   const folder = chooseDataDir(dataDir, process.env);
@@ -175,7 +179,8 @@ function protocolOf(text: string): string | null {
 }
 
 function readText(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  return readForeignText(path, { maxBytes: recordMaxBytes }).catch((error: NodeJS.ErrnoException) => {
+    if (refusalOf(error) !== null) throw error;
     throw new ParlorError('not_found', `${path} cannot be read (${error.code}).`);
   });
 }

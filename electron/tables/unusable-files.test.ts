@@ -46,7 +46,7 @@ test('a game ends although its log for resuming cannot be deleted, and other tab
   expect(await eve.tables.get(resigned.table_id)).toMatchObject({ phase: host.phase });
   expect(await eve.tables.get(unfinished.table_id)).toMatchObject({
     phase: 'failed',
-    problem: { code: 'data_dir_unusable', detail: { reason: 'EISDIR' } },
+    problem: { code: 'data_dir_unusable', detail: { reason: 'refused_folder' } },
   });
   expect((await start()).table_id).not.toBe(unfinished.table_id);
 });

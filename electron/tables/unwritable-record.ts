@@ -1,5 +1,7 @@
 /** Why a table failed that this computer could not record. */
+
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
+import { refusalOf } from '../files/foreign-file.ts';
 
 const reasons: Record<string, string> = {
   ENOSPC: 'the disk of this computer is full',
@@ -14,7 +16,7 @@ const reasons: Record<string, string> = {
 
 /** `error`: of a file operation. */
 export function unwritableRecord(error: unknown): Problem {
-  const reason = (error as NodeJS.ErrnoException | null)?.code ?? 'unknown';
+  const reason = refusalOf(error) ?? (error as NodeJS.ErrnoException | null)?.code ?? 'unknown';
   const text = reasons[reason] ?? 'its files on this computer cannot be written';
   return { code: 'data_dir_unusable', message: `This table could not be recorded: ${text}.`, detail: { reason } };
 }

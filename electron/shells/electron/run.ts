@@ -138,7 +138,7 @@ export async function runDesktop(electron: ElectronModule, config: DesktopConfig
   let window: Electron.BrowserWindow | null = null;
   const updates =
     config.loadUpdater &&
-    createUpdates({
+    (await createUpdates({
       load: config.loadUpdater,
       dialog,
       t,
@@ -147,7 +147,7 @@ export async function runDesktop(electron: ElectronModule, config: DesktopConfig
       folder: join(config.dataDir, 'window'),
       isPlaying: () => isPlaying(core),
       showProgress: (fraction) => window?.setProgressBar(fraction),
-    });
+    }));
   app.once('will-quit', () => updates?.dispose());
   translateMenu(electron, texts, core, {
     platform,

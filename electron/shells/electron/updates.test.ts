@@ -36,14 +36,14 @@ class FakeUpdater extends EventEmitter {
 }
 
 /** `choices`: the texts of the buttons that the user presses, in order. */
-function startUpdates(choices: string[], { folder = temporaryFolder(), isPlaying = false } = {}) {
+async function startUpdates(choices: string[], { folder = temporaryFolder(), isPlaying = false } = {}) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
   const updater = new FakeUpdater();
   const shown: string[] = [];
   const progress: number[] = [];
   const faults: unknown[] = [];
   const state = { isPlaying };
-  const updates = createUpdates({
+  const updates = await createUpdates({
     load: async () => updater as unknown as Updater,
     dialog: {
       showMessageBox: async (...args: unknown[]) => {
@@ -68,7 +68,7 @@ function startUpdates(choices: string[], { folder = temporaryFolder(), isPlaying
 
 describe('an update that is found', () => {
   it('is downloaded only with the user’s consent, and installed at once on request', async () => {
-    const { updater, shown, progress } = startUpdates(['Download', 'Restart now']);
+    const { updater, shown, progress } = await startUpdates(['Download', 'Restart now']);
     await vi.advanceTimersByTimeAsync(day / 24);
     expect(updater).toMatchObject({ autoDownload: false, allowDowngrade: false });
     expect(shown).toEqual(['Parlor 2.0.0 is available.', 'Parlor 2.0.0 is ready to install.']);
@@ -77,26 +77,26 @@ describe('an update that is found', () => {
   });
 
   it('is otherwise installed at the next quit', async () => {
-    const { updater } = startUpdates(['Download', 'When I quit']);
+    const { updater } = await startUpdates(['Download', 'When I quit']);
     await vi.advanceTimersByTimeAsync(day / 24);
     expect(updater.calls).toEqual(['check', 'download']);
   });
 
   it('is declined by closing the dialog, and not offered again until the next start', async () => {
-    const { updater, shown, folder } = startUpdates([]);
+    const { updater, shown, folder } = await startUpdates([]);
     await vi.advanceTimersByTimeAsync(3 * day);
     expect(shown).toHaveLength(1);
     expect(new Set(updater.calls)).toEqual(new Set(['check']));
-    const next = startUpdates([], { folder });
+    const next = await startUpdates([], { folder });
     await vi.advanceTimersByTimeAsync(day / 24);
     expect(next.shown).toHaveLength(1);
   });
 
   it('is never offered again automatically once skipped, unlike the next version', async () => {
-    const { folder } = startUpdates(['Skip this version']);
+    const { folder } = await startUpdates(['Skip this version']);
     await vi.advanceTimersByTimeAsync(day / 24);
     await vi.waitFor(() => readFile(join(folder, 'updates.json')));
-    const next = startUpdates([], { folder });
+    const next = await startUpdates([], { folder });
     await vi.advanceTimersByTimeAsync(day / 24);
     expect(next.shown).toEqual([]);
     next.updater.found = { version: '2.0.1', newer: true };
@@ -107,7 +107,7 @@ describe('an update that is found', () => {
   });
 
   it('is not offered during a game', async () => {
-    const { shown, state } = startUpdates([], { isPlaying: true });
+    const { shown, state } = await startUpdates([], { isPlaying: true });
     await vi.advanceTimersByTimeAsync(day / 2);
     expect(shown).toEqual([]);
     state.isPlaying = false;
@@ -118,14 +118,14 @@ describe('an update that is found', () => {
 
 describe('a check by the user', () => {
   it('also reports that there is no update', async () => {
-    const { updater, updates, shown } = startUpdates([]);
+    const { updater, updates, shown } = await startUpdates([]);
     updater.found = { version: '1.0.0', newer: false };
     await updates.check();
     expect(shown).toEqual(['Parlor 1.0.0 is the newest version.']);
   });
 
   it('reports a failure, which an automatic check only logs', async () => {
-    const { updater, updates, shown, faults } = startUpdates([]);
+    const { updater, updates, shown, faults } = await startUpdates([]);
     updater.found = new Error('offline');
     await vi.advanceTimersByTimeAsync(day / 24);
     expect([shown.length, faults.length]).toEqual([0, 1]);

@@ -51,17 +51,16 @@ async function readSkippedVersion(path: string): Promise<string | null> {
   }
 }
 
-export function createUpdates(config: UpdatesConfig): Updates {
+export async function createUpdates(config: UpdatesConfig): Promise<Updates> {
   const { dialog, t, report, showProgress } = config;
   const path = join(config.folder, 'updates.json');
   /** Versions offered since the app started; they are not offered again automatically. */
   const offeredVersions = new Set<string>();
-  let skippedVersion: string | null = null;
+  let skippedVersion = await readSkippedVersion(path);
   let isDownloading = false;
   let updaterPromise: Promise<Updater> | null = null;
 
   async function load(): Promise<Updater> {
-    skippedVersion = await readSkippedVersion(path);
     const updater = await config.load();
     updater.autoDownload = false;
     updater.allowDowngrade = false;

@@ -1,0 +1,140 @@
+/** A project folder that somebody else wrote: nothing outside of it is read, written or deleted, and nothing waits for ever. */
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { refusalText } from '../../shared/file-refusals.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { specialFiles } from '../files/testing/special-files.ts';
+import { defaultResourcesDir } from '../installation.ts';
+import { readProtocolFolder } from '../library/protocol-folder.ts';
+import { readSpecFile } from '../library/spec-file.ts';
+import { readDraft } from './draft.ts';
+import { pathsIn, readProjectFiles } from './files.ts';
+import { deleteFixture, readFixtures, writeFixture } from './fixtures.ts';
+import { readSource, writeSource } from './source-files.ts';
+import { updateKit } from './ui-kit.ts';
+import { validateProject } from './validate.ts';
+
+let folder: string;
+let elsewhere: string;
+beforeEach(() => {
+  const above = temporaryFolder();
+  folder = join(above, 'project');
+  elsewhere = join(above, 'elsewhere');
+  cpSync(join(defaultResourcesDir(), 'protocols', 'connect-four'), folder, { recursive: true });
+  mkdirSync(elsewhere);
+  writeFileSync(join(elsewhere, 'index.html'), 'a secret');
+});
+
+const problemsOf = async () => validateProject(await readProjectFiles(folder));
+const refusedIn = ({ problems }: Awaited<ReturnType<typeof problemsOf>>) =>
+  problems.filter(({ kind }) => kind === 'file_refused').map(({ file, message }) => [file, message]);
+
+test('a folder without anything special has no such problem', async () => {
+  expect(refusedIn(await problemsOf())).toEqual([]);
+});
+
+describe.each(specialFiles)('$name', ({ create, reason }) => {
+  const sentence = refusalText(reason);
+  const replace = (path: string) => {
+    rmSync(join(folder, path), { recursive: true });
+    create(join(folder, path));
+  };
+
+  test.each(['spec.json', 'hooks.js'] as const)('is not read in place of %s', async (name) => {
+    replace(name);
+    const validated = await problemsOf();
+    expect(refusedIn(validated)).toEqual([[name, sentence]]);
+    // Not also reported as missing.
+    expect(validated.problems.filter(({ kind }) => kind.endsWith('_missing'))).toEqual([]);
+    expect(validated.playable).toBe(null);
+    const refusal = { code: 'file_refused', detail: { reason } };
+    await expect(readProtocolFolder(folder)).rejects.toMatchObject(refusal);
+    await expect(readSource(folder, name)).rejects.toMatchObject(refusal);
+    await expect(writeSource(folder, name, 'text', null)).rejects.toMatchObject(refusal);
+    if (name === 'spec.json') await expect(readSpecFile(join(folder, name))).rejects.toMatchObject(refusal);
+    const draft = await readDraft(pathsIn(folder));
+    expect(draft.problems.some(({ kind, severity }) => kind === 'file_refused' && severity === 'error')).toBe(true);
+  });
+
+  test.skipIf(reason === 'refused_folder')('is not read in place of a file of the board', async () => {
+    replace('ui/index.html');
+    const validated = await problemsOf();
+    expect(refusedIn(validated)).toEqual([['ui/index.html', sentence]]);
+    expect(validated.board).toBe(null);
+    await expect(readProtocolFolder(folder)).rejects.toMatchObject({ code: 'file_refused' });
+  });
+
+  test.skipIf(reason === 'refused_folder')('is neither read nor replaced in place of a file of the kit', async () => {
+    replace('ui/parlor-board.js');
+    const update = updateKit(defaultResourcesDir(), join(folder, 'ui'), true);
+    await expect(update).rejects.toMatchObject({ code: 'file_refused', detail: { reason } });
+  });
+
+  test('is not read in place of a fixture', async () => {
+    mkdirSync(join(folder, 'fixtures'));
+    create(join(folder, 'fixtures', 'opening.json'));
+    const fixtures = await readFixtures(folder);
+    expect(fixtures).toEqual(reason === 'refused_folder' ? [] : [{ name: 'opening', content: { problem: sentence } }]);
+  });
+});
+
+test('a linked ui folder does not become the board', async () => {
+  rmSync(join(folder, 'ui'), { recursive: true });
+  symlinkSync(elsewhere, join(folder, 'ui'));
+  const validated = await problemsOf();
+  expect(refusedIn(validated)).toEqual([['ui', refusalText('refused_link')]]);
+  expect(validated.board).toBe(null);
+  await expect(readProtocolFolder(folder)).rejects.toMatchObject({ code: 'file_refused' });
+  expect((await readDraft(pathsIn(folder))).board).toBe(null);
+});
+
+test('a link to the whole computer ends at once', async () => {
+  rmSync(join(folder, 'ui'), { recursive: true });
+  for (const name of ['ui', 'fixtures']) symlinkSync('/', join(folder, name));
+  expect(refusedIn(await problemsOf())).toEqual([
+    ['fixtures', refusalText('refused_link')],
+    ['ui', refusalText('refused_link')],
+  ]);
+  expect(await readFixtures(folder)).toEqual([]);
+});
+
+test('a linked folder within the board brings nothing in', async () => {
+  symlinkSync(elsewhere, join(folder, 'ui', 'more'));
+  const files = await readProjectFiles(folder);
+  expect([...files.ui!.keys()].some((path) => path.startsWith('more'))).toBe(false);
+  expect(refusedIn(validateProject(files))).toEqual([['ui/more', refusalText('refused_link')]]);
+  await expect(readProtocolFolder(folder)).rejects.toMatchObject({ code: 'file_refused' });
+});
+
+test('nothing is written or deleted through a linked fixtures folder', async () => {
+  symlinkSync(elsewhere, join(folder, 'fixtures'));
+  writeFileSync(join(elsewhere, 'opening.json'), 'mine');
+  const refusal = { code: 'file_refused', detail: { reason: 'refused_link' } };
+  await expect(writeFixture(folder, 'opening', { seed: '1' } as never)).rejects.toMatchObject(refusal);
+  await expect(deleteFixture(folder, 'opening')).rejects.toMatchObject(refusal);
+  expect(readFileSync(join(elsewhere, 'opening.json'), 'utf8')).toBe('mine');
+  expect(readdirSync(elsewhere)).toEqual(['index.html', 'opening.json']);
+});
+
+test('a folder with more than a board may have is listed only so far', async () => {
+  for (let index = 0; index < 400; index += 1) writeFileSync(join(folder, 'ui', `${index}.txt`), '');
+  const validated = await problemsOf();
+  expect(refusedIn(validated)).toEqual([['ui', refusalText('refused_count', { max: 300 })]]);
+  expect(validated.board).toBe(null);
+  await expect(readProtocolFolder(folder)).rejects.toMatchObject({ detail: { reason: 'refused_count' } });
+});
+
+test('a text larger than any spec is refused with its limit', async () => {
+  writeFileSync(join(folder, 'hooks.js'), 'x'.repeat(2 * 1024 * 1024 + 1));
+  expect(refusedIn(await problemsOf())).toEqual([['hooks.js', refusalText('refused_size', { kb: 2048 })]]);
+});
+
+test('a project behind a link that its user chose works as before', async () => {
+  renameSync(folder, `${folder}-real`);
+  symlinkSync(`${folder}-real`, folder);
+  expect(refusedIn(await problemsOf())).toEqual([]);
+  expect((await readProtocolFolder(folder)).protocol.board).not.toBe(null);
+  await writeFixture(folder, 'opening', { seed: '1' } as never);
+  expect(await readFixtures(folder)).toHaveLength(1);
+});

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { defaultResourcesDir } from '../../electron/installation.ts';
 import type { TestCommunity } from '../../service/testing/community.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
-import { firstRecordDifference, type Verification, verifyRecord } from '../../shared/tables/verify-record.ts';
+import { firstRecordDifference } from '../../shared/tables/record-difference.ts';
+import { type Verification, verifyRecord } from '../../shared/tables/verify-record.ts';
 import type { TableLine } from './player-messages.ts';
 
 /** `violations` has one line each; empty if the invariant holds. */

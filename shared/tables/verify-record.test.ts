@@ -8,9 +8,10 @@ import { sessionIdOf, sessionText } from '../signing/texts.ts';
 import { commitmentOf } from './commitment.ts';
 import { type Role, roles } from './hooks.ts';
 import { nextLine, type RecordEntry, type RecordLine } from './record.ts';
+import { firstRecordDifference } from './record-difference.ts';
 import { exportRecord } from './record-text.ts';
 import { sealedHands } from './testing/games.ts';
-import { firstRecordDifference, verifyRecord } from './verify-record.ts';
+import { verifyRecord } from './verify-record.ts';
 
 const keys = { host: new Uint8Array(32).fill(1), guest: new Uint8Array(32).fill(2) };
 const publicKey = (role: Role) => bytesToHex(publicKeyOf(keys[role]));
@@ -230,4 +231,22 @@ describe('two copies', () => {
       lines: [10, null],
     });
   });
+});
+
+it('takes time in proportion to the length, also for a record in which every message breaks the rules', () => {
+  const invalidText = (frames: number) => {
+    const entries = entriesOf('guest', Array(frames).fill(['host', { action: 'nonsense' }]) as Sent[]);
+    return textOf(entries);
+  };
+  const measure = (text: string) => {
+    // Of this process alone, since others may be busy.
+    const before = process.cpuUsage();
+    expect(verifyRecord(text, specText).findings.length).toBeGreaterThan(1000);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  measure(invalidText(2_000));
+  const [short, long] = [invalidText(2_000), invalidText(32_000)].map(measure);
+  // 16 times as many lines; a search for each of them took 256 times as long.
+  expect(long! / short!).toBeLessThan(80);
 });

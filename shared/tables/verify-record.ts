@@ -1,6 +1,6 @@
 /**
  * Verifies a table's record from its text alone: the hash chain, the signatures of both keys, every frame against the protocol's
- * rules, and every opened value against its commitment. Also compares two copies of one record, frame by frame.
+ * rules, and every opened value against its commitment.
  */
 import { z } from 'zod';
 import { canonicalJson } from '../json/canonical.ts';
@@ -109,8 +109,9 @@ export function verifyRecord(text: string, specText: string | null = null): Veri
   const frameFindings = role && spec ? checkFrames(frames, role, spec) : [];
   const commitmentCheck = role && spec ? checkCommitments(frames, role, spec) : { findings: [], openedCount: 0 };
   const peerViolations: Finding[] = [];
+  const isReported = reportReader(record);
   for (const { finding, received } of [...frameFindings, ...commitmentCheck.findings]) {
-    const reported = received && isReported(record, finding);
+    const reported = received && isReported(finding);
     (reported ? peerViolations : findings).push(finding);
   }
   const byLine = (a: Finding, b: Finding) => (a.line ?? Infinity) - (b.line ?? Infinity);
@@ -124,44 +125,6 @@ export function verifyRecord(text: string, specText: string | null = null): Veri
     openedCount: commitmentCheck.openedCount,
     head,
   };
-}
-
-export interface Difference {
-  /** Position among the frames of that direction, from 1. */
-  frame: number;
-  direction: Exclude<Direction, 'both'>;
-  /** Lines in the two texts, from 1; null if that copy lacks the frame. */
-  lines: [number | null, number | null];
-  frames: [string | null, string | null];
-}
-
-/**
- * The first frame in which two copies of one record differ, in the order of the first copy; null if there is none. The directions are
- * compared separately, since frames that crossed in transit are recorded in a different order on each side.
- */
-export function firstRecordDifference(a: string, b: string): Difference | null {
-  const frameLists = [framesByDirection(parseRecord(a)), framesByDirection(parseRecord(b))];
-  const differences = (['guest_to_host', 'host_to_guest'] as const).flatMap((direction): Difference[] => {
-    const [leftFrames, rightFrames] = frameLists.map((frames) =>
-      frames.filter((frame) => frame.direction === direction),
-    );
-    const length = Math.max(leftFrames!.length, rightFrames!.length);
-    for (let index = 0; index < length; index += 1) {
-      const [leftFrame, rightFrame] = [leftFrames![index], rightFrames![index]];
-      if (leftFrame?.text === rightFrame?.text) continue;
-      return [
-        {
-          frame: index + 1,
-          direction,
-          lines: [leftFrame?.number ?? null, rightFrame?.number ?? null],
-          frames: [leftFrame?.text ?? null, rightFrame?.text ?? null],
-        },
-      ];
-    }
-    return [];
-  });
-  const lineOf = ({ lines: [leftFrames, rightFrames] }: Difference) => leftFrames ?? rightFrames ?? Infinity;
-  return differences.sort((leftFrames, rightFrames) => lineOf(leftFrames) - lineOf(rightFrames))[0] ?? null;
 }
 
 /** The unverified contents of a record; null for missing parts. */
@@ -223,10 +186,11 @@ function canonicalOf(frame: JsonObject): string {
   }
 }
 
-const directionOf = (role: Role, received: boolean): Difference['direction'] =>
+const directionOf = (role: Role, received: boolean): Exclude<Direction, 'both'> =>
   (received ? otherRole(role) : role) === 'guest' ? 'guest_to_host' : 'host_to_guest';
 
-function framesByDirection(record: ParsedRecord) {
+/** With the side that sent each of them, for comparing two copies. */
+export function framesByDirection(record: ParsedRecord) {
   const role = roleOf(record) ?? 'host';
   return framesOf(record).map((frame) => ({ ...frame, direction: directionOf(role, frame.received) }));
 }
@@ -384,13 +348,23 @@ function isConceded(record: ParsedRecord, { completed, winner, conceded }: Recor
   });
 }
 
-/** Whether this side handled the peer's invalid frame as required: with a warning, a failed end, or a win after a broken commitment. */
-function isReported(record: ParsedRecord, { code, line }: Finding): boolean {
-  const laterEntries = record.lines.filter(({ number }) => number > (line ?? 0)).map((each) => each.line?.entry);
-  if (code === 'frame_invalid' && laterEntries[0]?.kind === 'warning') return true;
-  // Only frames sent by this side may come between it and the end.
-  const nextEntry = laterEntries.find((entry) => entry?.kind !== 'frame' || entry.direction !== 'sent');
-  const end = endSchema.safeParse(nextEntry);
-  if (!end.success) return false;
-  return end.data.problem !== null || (code === 'seal_broken' && end.data.winner === roleOf(record));
+/** Tells whether this side handled the peer's invalid frame as required: with a warning, a failed end, or a win after a broken commitment. */
+function reportReader(record: ParsedRecord): (finding: Finding) => boolean {
+  const role = roleOf(record);
+  const entries = record.lines.map(({ line }) => line?.entry);
+  const indexes = new Map(record.lines.map(({ number }, index) => [number, index]));
+  /** The first entry from each index on that is not a frame sent by this side. */
+  const nextEntries: (JsonObject | undefined)[] = new Array(entries.length);
+  for (let index = entries.length - 1; index >= 0; index -= 1) {
+    const entry = entries[index];
+    const isSent = entry?.kind === 'frame' && entry.direction === 'sent';
+    nextEntries[index] = isSent ? nextEntries[index + 1] : entry;
+  }
+  return ({ code, line }) => {
+    const next = (indexes.get(line ?? 0) ?? -1) + 1;
+    if (code === 'frame_invalid' && entries[next]?.kind === 'warning') return true;
+    // Only frames sent by this side may come between it and the end.
+    const end = endSchema.safeParse(nextEntries[next]).data;
+    return end !== undefined && (end.problem !== null || (code === 'seal_broken' && end.winner === role));
+  };
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
-import type { Difference } from '../../../shared/tables/verify-record.ts';
+import type { Difference } from '../../../shared/tables/record-difference.ts';
 import { Card } from '../../ui/Card.tsx';
 import compareRecords from './CompareRecords.module.css';
 import { splitAtDifference } from './compare.ts';

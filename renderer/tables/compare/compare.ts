@@ -1,6 +1,6 @@
 /** Compares two copies of a table's record. Pure. */
 import type { Role } from '../../../shared/tables/hooks.ts';
-import { type Difference, firstRecordDifference } from '../../../shared/tables/verify-record.ts';
+import { type Difference, firstRecordDifference } from '../../../shared/tables/record-difference.ts';
 import { firstDifference } from '../fairness/fairness.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 

@@ -2,9 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { ParlorError } from '../../../../shared/errors.ts';
+import { firstRecordDifference } from '../../../../shared/tables/record-difference.ts';
 import { exportRecord, recordLinesOf, recordMaxBytes } from '../../../../shared/tables/record-text.ts';
 import { type RecordedDecision, recordedDecisions } from '../../../../shared/tables/recorded-decisions.ts';
-import { firstRecordDifference, recordedSessionId, verifyRecord } from '../../../../shared/tables/verify-record.ts';
+import { recordedSessionId, verifyRecord } from '../../../../shared/tables/verify-record.ts';
 import { chooseDataDir } from '../../../files/data-dir.ts';
 import { readForeignText, refusalOf } from '../../../files/foreign-file.ts';
 import { defaultResourcesDir } from '../../../installation.ts';

@@ -64,9 +64,11 @@ export async function removeEndpoint(dataDir: string): Promise<void> {
   await rm(endpointPath(dataDir), { force: true, recursive: true });
   const folder = previous === null ? dataDir : dirname(previous.address);
   if (previous === null || folder === dataDir || !basename(folder).startsWith(temporaryPrefix)) return;
-  // Gone already after a restart of the computer.
-  await rm(previous.address, { force: true }).catch(() => {});
-  await rmdir(folder).catch(() => {});
+  await rm(previous.address, { force: true })
+    .then(() => rmdir(folder))
+    .catch(() => {
+      // Gone after a restart of the computer, perhaps taken by another user since: it isn't used again.
+    });
 }
 
 /** Null if no owner has announced itself in a file that only this user can open. */

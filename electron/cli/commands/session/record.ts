@@ -14,6 +14,7 @@ import { helpText } from '../../arguments.ts';
 import { type DataDirFlags, dataDirOptions } from '../../open-core.ts';
 import { applyStyle, bold, inlineText, localTime, printable } from '../../output/layout.ts';
 import { print, printFields } from '../../output/print.ts';
+import { withProgress } from '../../output/progress.ts';
 import { findSavedTable, recordPath } from '../../sessions/saved-tables.ts';
 
 interface Flags extends DataDirFlags {
@@ -74,7 +75,12 @@ export const verifyCommand = () =>
         });
       let allValid = true;
       for (const { name: record, text, spec } of copies) {
-        const { findings, peerViolations, session, role, end, frames, openedCount, head } = verifyRecord(text, spec);
+        // Several seconds for the longest record that is read.
+        const verification = await withProgress('Verifying', async (showDetail) => {
+          showDetail(inlineText(record));
+          return verifyRecord(text, spec);
+        });
+        const { findings, peerViolations, session, role, end, frames, openedCount, head } = verification;
         for (const finding of findings)
           printReport('finding', { record, ...finding }, `${record} ${findingText(finding)}`, 'red');
         for (const violation of peerViolations)

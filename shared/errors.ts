@@ -132,6 +132,8 @@ export const errorStatus = {
   decision_finalized: null,
   decision_not_open: null,
   peer_unresponsive: null,
+  peer_stalled: null,
+  peer_present: null,
   peer_aborted: null,
   peer_flooded: null,
   history_differs: null,

@@ -143,6 +143,11 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
       await tables().resign(table_id);
       return {};
     },
+    async leave({ client_id, table_id }) {
+      await requireSeat(client_id, table_id);
+      await tables().leave(table_id);
+      return {};
+    },
     read_message({ client_id, id }) {
       clients.require(client_id, 'read_messages');
       return core.account().inbox.read({ id });

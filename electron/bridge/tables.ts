@@ -124,6 +124,10 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       await tables().setMode(table_id, control_mode, manner);
       return {};
     },
+    async leave({ table_id }) {
+      await tables().leave(table_id);
+      return {};
+    },
     async resign({ table_id }) {
       await tables().resign(table_id);
       return {};

@@ -38,6 +38,8 @@ const messages: Partial<Record<ErrorCode, string>> = {
   decision_timeout: 'The time for a decision ran out.',
   peer_disconnected: 'The other side has disconnected.',
   peer_unresponsive: 'The other side did not answer in time.',
+  peer_stalled: 'This side left: the other side was away on its turn, or out of time.',
+  peer_present: 'The other side is at the table and still has time. Wait, or resign.',
   peer_unreachable: 'The other side cannot be reached.',
   resigned: 'A side resigned.',
   message_invalid: 'A side sent a message that breaks the rules.',

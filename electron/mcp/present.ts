@@ -32,7 +32,19 @@ export interface TableContext {
 }
 
 export function presentTable(table: Table, { client_id, releases, rules }: TableContext): TableOutput {
-  const { table_id, post_id, role, control_mode, peer, protocol, ask, board_record: record, result, problem } = table;
+  const {
+    table_id,
+    post_id,
+    role,
+    control_mode,
+    peer,
+    protocol,
+    ask,
+    board_record: record,
+    result,
+    problem,
+    stall,
+  } = table;
   const { protocol_id } = protocol;
   const status = statusOf(table, client_id);
   const talk = releases.people.includes(peer.public_key)
@@ -48,6 +60,7 @@ export function presentTable(table: Table, { client_id, releases, rules }: Table
     role,
     opponent: isKnown(peer.public_key) ? presentPerson(peer, releases) : null,
     ask: rules && ask && status === 'your_turn' ? presentQuestion(rules, ask, releases) : null,
+    may_leave: stall !== null,
     view: rules === null ? null : presentView(rules, table.view as Json, releases),
     record: rules &&
       record && {
@@ -85,6 +98,7 @@ export function presentInvitation(
     role: 'host',
     opponent: null,
     ask: null,
+    may_leave: false,
     view: null,
     record: null,
     result: null,

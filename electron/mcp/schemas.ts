@@ -43,6 +43,10 @@ export const inputs = {
       .optional()
       .describe('Why, in one sentence. The person sees it beside the move, and the record keeps it.'),
   }),
+  resign: z.strictObject({
+    table_id: tableId,
+    unfinished: z.boolean().optional().describe('Leave without losing, while may_leave is true; refused otherwise.'),
+  }),
   page: z.strictObject(page),
   read_message: z.strictObject({ id: z.int().positive() }),
   send_message: z.strictObject({ to: hex64.describe('A public key.'), text: z.string().min(1).max(256) }),
@@ -103,6 +107,9 @@ export const tableOutput = z.object({
   role: roleSchema,
   opponent: person.nullable(),
   ask: ask.nullable(),
+  may_leave: z
+    .boolean()
+    .describe('Whether resign with unfinished leaves without losing: the other side is away or out of time.'),
   view: z.json().describe('The position, from local code.'),
   record: record.nullable().describe('The accepted messages in order, with their business fields.'),
   talk: z.array(z.object({ number: z.int(), by: roleSchema, text: untrustedSchema })).optional(),

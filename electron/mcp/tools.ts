@@ -195,15 +195,16 @@ export const tools: readonly Tool[] = [
   }),
   defineTool({
     name: 'resign',
-    description: 'Leave a table. In a rated game that has begun, the other side wins.',
-    input: inputs.table,
+    description: 'Leave a table. In a rated game that has begun, the other side wins, unless you leave it unfinished.',
+    input: inputs.resign,
     output: tableOutput,
     effect: 'destroy',
-    async run(session, { table_id: id }, { signal }) {
+    async run(session, { table_id: id, unfinished = false }, { signal }) {
       const target = await session.find(id);
       if (!('table' in target)) throw new ParlorError('not_found', 'No one has joined this table yet.');
       const { table_id } = target.table;
-      await session.bridge.clients.resign({ client_id: session.client.client_id, table_id });
+      const seat = { client_id: session.client.client_id, table_id };
+      await (unfinished ? session.bridge.clients.leave(seat) : session.bridge.clients.resign(seat));
       const isOver = (target: TableOrInvitation) =>
         'table' in target && ['finished', 'failed'].includes(target.table.phase);
       return presentTarget(session, await session.wait(id, isOver, { timeoutMs: settleTimeoutMs, signal }));

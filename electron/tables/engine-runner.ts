@@ -312,6 +312,7 @@ export function runTable(config: RunnerConfig): RunningTable {
       suspended.resolve();
     },
     suspended: suspended.promise,
+    leave: () => submit({ type: 'leave' }),
     resign: () => abort('resigned', 'You resigned from this table.'),
     fail: (error) => fail(toProblem(error)),
     async dispose() {

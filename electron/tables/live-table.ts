@@ -12,7 +12,7 @@ import type { LibraryProtocol } from '../library/library.ts';
 import { clockReading } from '../time/awake-clock.ts';
 import type { ResumableChannel } from './reconnect/reconnecting-channel.ts';
 import type { TableJournal } from './records/journal.ts';
-import { emptyAfterwards, restoreTable } from './restored-table.ts';
+import { emptyAfterwards, noAbsence, restoreTable } from './restored-table.ts';
 import type { RunningTable } from './running-table.ts';
 import type { GameSnapshot, TableFile } from './table-file.ts';
 
@@ -58,6 +58,8 @@ export function newTableSnapshot(newTable: NewTable): Table {
     talk: [],
     sealed_rounds: [],
     concession: 'none',
+    absence: noAbsence,
+    stall: null,
     connection: { kind: 'none', rtt_ms: null, quiet_since: null, gives_up_at: null },
     board: null,
     result: null,

@@ -13,6 +13,8 @@ export const emptyAfterwards: Table['afterwards'] = {
   seen: false,
 };
 
+export const noAbsence: Table['absence'] = { own: null, peer: { used_ms: 0, allowed_ms: 0 } };
+
 /** Fields that files of earlier versions lack. */
 type AddedField =
   | 'hooks'
@@ -30,6 +32,8 @@ type AddedField =
   | 'rematch_of'
   | 'afterwards'
   | 'concession'
+  | 'absence'
+  | 'stall'
   | 'board_record';
 type SavedHooks = Pick<NonNullable<Table['hooks']>, 'hash' | 'by_hand'> & Partial<NonNullable<Table['hooks']>>;
 type SavedTable = Omit<Table, AddedField> &
@@ -68,6 +72,8 @@ export function restoreTable(file: TableFile): { table: Table; reported: boolean
       reason: move.reason ?? null,
     })),
     concession: 'none',
+    absence: saved.absence ?? noAbsence,
+    stall: null,
     board_record: null,
     started_at: saved.started_at,
     phase: file.phase,

@@ -35,6 +35,8 @@ export interface RunningTable {
    * shared/tables/concession.ts), and fails any other table with code `resigned`. No effect once the table has ended.
    */
   resign(): void;
+  /** Leaves a table that the other side stalls, without a result. Rejects `peer_present` if it doesn't. */
+  leave(): Promise<void>;
   /**
    * Stops without an outcome, so that the next process can resume the table; the peer sees a lost connection. Same as
    * `dispose` if resuming is impossible. Resolves when everything is freed.

@@ -350,6 +350,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       if (runningTable === null && isStarting(snapshot)) abort.abort(resignReason);
       else requireRunning(table_id).resign();
     },
+    leave: async (table_id) => requireRunning(table_id).leave(),
     async interrupt(table_id) {
       const { runningTable, abort } = requireTable(table_id);
       if (runningTable) await runningTable.dispose();

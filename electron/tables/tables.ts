@@ -62,6 +62,8 @@ export interface Tables {
   /** Changes who decides on this side, and how its agent plays. Rejects `decision_invalid`. */
   setMode(table_id: string, control_mode: ControlMode, manner?: string): Promise<void>;
   resign(table_id: string): Promise<void>;
+  /** Leaves without losing, while the other side stalls. Rejects `peer_present`. */
+  leave(table_id: string): Promise<void>;
   /** Ends a running table as `interrupted`. */
   interrupt(table_id: string): Promise<void>;
   /** Complete lines of the record from byte `offset` on, including all that the current snapshot counts. `next`: where to continue. */

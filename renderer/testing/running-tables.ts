@@ -124,7 +124,24 @@ function playingTables(): Table[] {
     }),
     connectFour('lost', {
       ask: null,
-      connection: { kind: 'none', rtt_ms: null, quiet_since: now, gives_up_at: now + 120_000 },
+      connection: { kind: 'none', rtt_ms: null, quiet_since: now, gives_up_at: now + 75_000 },
+      absence: { own: null, peer: { used_ms: 45_000, allowed_ms: 120_000 } },
+      stall: { kind: 'away', since: now },
+    }),
+    connectFour('late', {
+      ...strangersBoard,
+      ask: null,
+      peer: person(3, 'lamplighter-of-low-water', 1190),
+      ...{
+        peer_control_mode: 'human',
+        concession: 'open',
+        limits: { move_ms: 120_000, agreed: true, wait_ms: 180_000 },
+      },
+      ...{ peer_asked_at: now - 140_000, peer_deadline_at: now + 40_000 },
+      stall: { kind: 'late', since: now - 5_000 },
+    }),
+    connectFour('returned', {
+      absence: { own: { used_ms: 45_000, allowed_ms: 120_000 }, peer: { used_ms: 12_000, allowed_ms: 120_000 } },
     }),
     sealedTable(),
     joiningTable('joining', 'connect', null),

@@ -102,6 +102,8 @@ export const clientsGroup = {
     ),
     /** As `tables.resign`, at a table that the client plays. */
     resign: call('terminal', seatRef, nothing),
+    /** As `tables.leave`, at a table that the client plays. */
+    leave: call('terminal', seatRef, nothing),
     /** As `inbox.read`. */
     read_message: call('terminal', clientOnly.extend({ id: inboxMessageSchema.shape.id }), inboxMessageSchema),
     /** As `inbox.send`, signed. */

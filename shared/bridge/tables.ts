@@ -1,5 +1,6 @@
 /** Tables of this side, from the first step of joining to the settled result. */
 import { z } from 'zod';
+import { absenceSchema } from '../tables/absence.ts';
 import { boardRecordSchema } from '../tables/board-record.ts';
 import { clientRefSchema } from '../tables/client.ts';
 import {
@@ -144,6 +145,10 @@ export const tableSchema = z.object({
     /** When the table fails; set together with `quiet_since`. */
     gives_up_at: clockTime.nullable(),
   }),
+  /** `own`: as the other side counts it; null until this side has been away. */
+  absence: z.object({ own: absenceSchema.nullable(), peer: absenceSchema }),
+  /** Set while this side may leave without losing: the other side is away on its turn, or has used up its time. */
+  stall: z.object({ kind: z.enum(['away', 'late']), since: clockTime }).nullable(),
   board: boardRefSchema.nullable(),
   result: resultSchema.nullable(),
   /** `lines`: the number of record lines that this snapshot reflects; later lines belong to later snapshots. */
@@ -325,6 +330,8 @@ export const tablesGroup = {
       nothing,
     ),
     resign: call('both', tableRef, nothing),
+    /** Leaves without losing, while `stall` is set: the table ends unfinished. Rejects `peer_present`. */
+    leave: call('both', tableRef, nothing),
     /** Whether this identity has ever finished a game of the protocol. */
     has_finished: call('both', z.object({ protocol_id: hex64 }), z.object({ finished: z.boolean() })),
     /**

@@ -10,7 +10,7 @@ import { validateMessage } from '../protocol/message.ts';
 import { type FieldDefinition, flowMode, gameFieldTypes, type MessageDefinition, type Spec } from '../protocol/spec.ts';
 import { optionsWithoutText } from './chat-text.ts';
 import { directionFrom, otherRole, type Role, roleSchema, winnerSchema } from './hooks.ts';
-import { concededSchema, stopReasonSchema, stopReasons } from './outcome.ts';
+import { concededSchema, stopReasonSchema, stopReasons, waitedCodes } from './outcome.ts';
 import { frameOfEntry, type RecordEntry } from './record.ts';
 
 const boardValueSchema = z.union([z.string(), z.number(), z.boolean()]);
@@ -152,8 +152,12 @@ function stopOf(seat: Role, code: unknown, detail: JsonObject): Stopped | null {
   const other = otherRole(seat);
   const reasonOf = (each: unknown) => (typeof each === 'string' ? stopReasons.get(each) : undefined);
   // A side that ends the table names its own problem; any other one that it names stands for having left.
-  if (code === 'peer_aborted') return { by: other, code: reasonOf(detail.code ?? detail.reason) ?? 'left' };
-  if (code === 'peer_unresponsive') return { by: other, code: 'silent' };
+  if (code === 'peer_aborted') {
+    const told = detail.code ?? detail.reason;
+    if (typeof told === 'string' && waitedCodes.includes(told)) return { by: seat, code: 'silent' };
+    return { by: other, code: reasonOf(told) ?? 'left' };
+  }
+  if (code === 'peer_unresponsive' || code === 'peer_stalled') return { by: other, code: 'silent' };
   const reason = reasonOf(code);
   // A message that this side could not send was its own hooks' fault.
   if (reason === 'refused_message' && detail.direction === 'sent') return { by: seat, code: 'code_failed' };

@@ -117,6 +117,7 @@ export function onClock(table: Table, reading: number): Table {
     })),
     peer_asked_at: shift(table.peer_asked_at),
     peer_deadline_at: shift(table.peer_deadline_at),
+    stall: table.stall && { ...table.stall, since: shift(table.stall.since) },
     connection: {
       ...connection,
       quiet_since: shift(connection.quiet_since),

@@ -167,47 +167,23 @@ describe('a table that ends unfinished', () => {
   });
 });
 
-/**
- * Plays moves, resignations, the passing of time and lost connections in any order. Frames that are repeated on the next
- * connection stay in the outbox; pings and byes are lost with the connection.
- */
+/** Plays moves, resignations, the passing of time and lost connections in any order. */
 function playRandomly(bench: Bench, choose: () => number, { reconnects }: { reconnects: boolean }): void {
-  let connected = true;
-  const claim = { sent: 0, sent_head: '0'.repeat(64), received: 0, received_head: '0'.repeat(64) };
-  const both = (type: 'lost' | 'resumed') => {
-    for (const role of roles) {
-      const seat = bench.seats[role];
-      seat.dispatch(type === 'lost' ? { type } : { type, mine: claim, theirs: claim });
-    }
-  };
   for (let step = 0; step < 5_000 && !bench.isOver; step += 1) {
     const options: (() => void)[] = [];
     for (const role of roles) if (bench.seats[role].hasPendingCalls) options.push(() => bench.seats[role].runHook());
-    if (connected) options.push(...bench.possibleSteps());
+    if (bench.connected) options.push(...bench.possibleSteps());
     for (const role of roles) {
       const seat = bench.seats[role];
       const { ask, concession } = seat.game;
       if (ask) options.push(() => seat.answer((ask.choices[choose() % ask.choices.length] as Choice).value));
       if (!seat.outcome && concession === 'open' && choose() % 11 === 0) options.push(() => resign(bench, role));
     }
-    if (choose() % 17 === 0 && (connected || reconnects)) {
-      options.push(() => {
-        connected = !connected;
-        if (!connected) {
-          for (const role of roles) {
-            const { outbox } = bench.seats[role];
-            const kept = outbox.filter(({ _sys }) => _sys === undefined || String(_sys).startsWith('conced'));
-            outbox.splice(0, outbox.length, ...kept);
-          }
-        }
-        both(connected ? 'resumed' : 'lost');
-      });
-    }
+    if (choose() % 17 === 0 && (bench.connected || reconnects)) options.push(() => bench.connect(!bench.connected));
     if (options.length === 0 || choose() % 29 === 0) {
-      if (!bench.advanceToTimer() && options.length === 0 && !connected) {
+      if (!bench.advanceToTimer() && options.length === 0 && !bench.connected) {
         if (!reconnects) return;
-        connected = true;
-        both('resumed');
+        bench.connect(true);
       }
     } else options[choose() % options.length]?.();
   }

@@ -43,6 +43,8 @@ export type TableEvent = Moment &
     | { type: 'client'; state: ClientState }
     /** Changes who decides on this side; `manner` only if its agent's strength or style changes. */
     | { type: 'set_mode'; control_mode: ControlMode; manner?: string }
+    /** The user leaves a table that the other side stalls; refused if it doesn't. */
+    | { type: 'leave' }
     | { type: 'time' }
     /** Ends the table unfinished: resigned, interrupted, journal not writable ... A chat ends normally if its user resigns. */
     | { type: 'abort'; problem: Problem }
@@ -59,7 +61,7 @@ export type Effect =
   | { type: 'wake'; at: number | null }
   /** `durable`: later effects require the entry to be on disk. */
   | { type: 'record'; entry: RecordEntry; durable: boolean }
-  /** The `answer`, `hold`, `propose` or `set_mode` event was refused. */
+  /** The `answer`, `hold`, `propose`, `set_mode` or `leave` event was refused. */
   | { type: 'refused'; problem: Problem }
   | { type: 'changed' }
   | { type: 'ended'; outcome: Outcome }
@@ -81,7 +83,7 @@ export interface EngineConfig {
   hooks_hash: string;
   /** The methods that the hooks file exports. */
   methods: ReadonlySet<HookMethod>;
-  /** A rated game in which both sides support concessions. */
+  /** A rated game in which both sides support concessions, so that each ends its own turn when its time runs out. */
   concede?: boolean;
   /** Milliseconds that an agent's own answer waits before it is played. */
   paceMs: number;
@@ -106,6 +108,8 @@ export type GameState = Pick<
   | 'talk'
   | 'sealed_rounds'
   | 'concession'
+  | 'absence'
+  | 'stall'
 > & {
   phase: 'playing' | 'finished' | 'failed';
   quiet_since: number | null;
@@ -136,6 +140,6 @@ export interface HeartbeatSettings {
   intervalMs: number;
   /** Silence beyond this makes the peer unresponsive; 0 or less means three intervals. */
   timeoutMs: number;
-  /** How long the table waits for a silent or disconnected peer before it fails. */
+  /** How long the peer may be silent or disconnected in all before the table fails; see absence.ts. */
   graceMs: number;
 }

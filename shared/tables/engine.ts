@@ -2,9 +2,10 @@
  * The engine of one session: a pure state machine that turns events into effects. The same code plays both roles, and self-play.
  * electron/tables/engine-runner.ts executes the effects.
  */
-import { ParlorError, toProblem } from '../errors.ts';
+import { ParlorError, type Problem, toProblem } from '../errors.ts';
 import type { JsonObject } from '../json/value.ts';
 import { flowMode, isSupportedMode, type Spec } from '../protocol/spec.ts';
+import type { Absence } from './absence.ts';
 import { Concession } from './concession.ts';
 import { limitsOf } from './deadlines.ts';
 import { Decisions } from './decision.ts';
@@ -136,6 +137,10 @@ export function createEngine(config: EngineConfig): Engine {
           if (concession.concede('resigned')) return;
         }
         return core.end({ completed: false, winner: null, reason: null, problem: event.problem });
+      case 'leave':
+        if (core.outcome) return;
+        if (core.peerTurn.stall === null) return core.refuse(peerPresent);
+        return core.fail('peer_stalled', 'You left while the other side was away on its turn or had used up its time.');
       case 'time':
         return;
     }
@@ -161,6 +166,7 @@ export function createEngine(config: EngineConfig): Engine {
     },
     game(clockOf) {
       const converted = (at: number | null) => (at === null ? null : clockOf(at));
+      const { absence, stall } = core.peerTurn;
       return {
         phase: core.outcome === null ? 'playing' : core.outcome.completed ? 'finished' : 'failed',
         seq: core.seq,
@@ -171,20 +177,35 @@ export function createEngine(config: EngineConfig): Engine {
         board_record: core.boardRecord.latest,
         ask: decisions.snapshot(clockOf),
         peer_asked_at: converted(core.moveTimes.peerAskedAt),
-        peer_deadline_at: converted(core.peerDueAt()),
+        peer_deadline_at: converted(core.dueAt('peer')),
         limits: limitsOf(config),
         used_ms: core.moveTimes.used,
         moves: core.moves,
         talk: core.talk,
         sealed_rounds: sealedRounds?.rounds ?? core.sealedRounds,
         concession: concession.state,
-        quiet_since: converted(heartbeat.quietSince),
-        gives_up_at: converted(heartbeat.givesUpAt),
+        absence: {
+          own: heartbeat.ownAbsence && countedAbsence(heartbeat.ownAbsence),
+          peer: countedAbsence(absence),
+        },
+        stall: stall && { kind: stall.kind, since: clockOf(stall.since) },
+        quiet_since: converted(absence.since),
+        gives_up_at: converted(absence.endsAt),
         outcome: core.outcome,
       };
     },
   };
 }
+
+const peerPresent: Problem = {
+  code: 'peer_present',
+  message: 'The other side is at the table and still has time. Leaving now would be resigning.',
+};
+
+const countedAbsence = ({ usedMs, allowedMs }: Pick<Absence, 'usedMs' | 'allowedMs'>) => ({
+  used_ms: Math.round(usedMs),
+  allowed_ms: Math.round(allowedMs),
+});
 
 function modeOf(core: TableCore, decisions: Decisions): GameMode {
   switch (flowMode(core.config.spec)) {

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { type ErrorCode, errorCodes } from '../errors.ts';
 import { getOwn, type Json, type JsonObject } from '../json/value.ts';
 import { hex64, hex128, sessionNonce } from '../signing/grammar.ts';
+import type { Absence } from './absence.ts';
 import { boardOfferSchema } from './board-transfer.ts';
 import { controlModeSchema } from './hooks.ts';
 import { type ConcessionCode, concessionCodes } from './outcome.ts';
@@ -62,6 +63,10 @@ export type SessionReady = z.infer<typeof sessionReadySchema>;
 
 const count = z.int().min(0);
 
+/** Shown only, so any duration up to a day will do. */
+const absenceMs = count.max(24 * 3600_000);
+const absenceSchema = z.object({ used_ms: absenceMs, allowed_ms: absenceMs });
+
 /** Number of business frames in each direction so far, from the sender's perspective, with a running hash of each. */
 export const claimSchema = z.object({ sent: count, sent_head: hex64, received: count, received_head: hex64 });
 export type Claim = z.infer<typeof claimSchema>;
@@ -76,6 +81,13 @@ export type Resumption = z.infer<typeof resumption>;
 /** Parlor only, at intervals: how many business frames have arrived, so that the sender can discard them. */
 export const receiptFrame = (received: number): JsonObject => ({ _sys: 'received', count: received });
 
+/** Parlor only, after a resumption and when it changes: how long the receiver has been away in all, and how long it may be. */
+export const absenceFrame = ({ usedMs, allowedMs }: Pick<Absence, 'usedMs' | 'allowedMs'>): JsonObject => ({
+  _sys: 'absence',
+  used_ms: Math.round(usedMs),
+  allowed_ms: Math.round(allowedMs),
+});
+
 /** Sent before leaving an unfinished table. Other engines ignore it like every unknown `_sys` frame. */
 export const byeFrame = (code: ErrorCode): JsonObject => ({ _sys: 'bye', code });
 
@@ -89,6 +101,7 @@ export type SystemFrame =
   | { kind: 'ping'; probeId: string }
   | { kind: 'bye'; code: ErrorCode | null }
   | { kind: 'received'; count: number }
+  | { kind: 'absence'; usedMs: number; allowedMs: number }
   | { kind: 'concede'; code: ConcessionCode }
   | { kind: 'conceded' }
   /** Pongs, pings without a valid probe id, unknown kinds: they only show that the peer is alive. */
@@ -104,6 +117,11 @@ export function readSystemFrame(frame: JsonObject): SystemFrame | null {
   if (kind === 'received') {
     const parsed = count.safeParse(frame.count);
     return parsed.success ? { kind: 'received', count: parsed.data } : { kind: 'other' };
+  }
+  if (kind === 'absence') {
+    const parsed = absenceSchema.safeParse(frame);
+    if (!parsed.success) return { kind: 'other' };
+    return { kind: 'absence', usedMs: parsed.data.used_ms, allowedMs: parsed.data.allowed_ms };
   }
   if (kind === 'bye') return { kind: 'bye', code: errorCodes.find((errorCode) => errorCode === code) ?? null };
   const concessionCode = kind === 'concede' ? concessionCodes.find((each) => each === code) : undefined;

@@ -44,7 +44,7 @@ export class FreeChat implements GameMode {
 
   start() {
     if (this.#core.role === 'guest') this.#core.send({ action: 'join' });
-    this.#core.expectFrame('automatic');
+    this.#core.peerTurn.expect('automatic');
   }
 
   receive(action: string, frame: JsonObject) {
@@ -55,6 +55,8 @@ export class FreeChat implements GameMode {
     if (problems.length > 0) return this.#drop(problems);
     if (action === 'end') return core.end(normalEnd);
     core.recordChat(frame, null);
+    // A chat has no limits: whoever writes is here.
+    core.peerTurn.giveBack(Infinity);
     this.#pendingMessages.push(withoutChatText(core.config.spec, frame));
     this.#processNext();
   }
@@ -71,7 +73,7 @@ export class FreeChat implements GameMode {
     if (action !== expectedAction) return this.#drop([`expected ${expectedAction} first`]);
     if (!core.acceptMessage(frame)) return;
     if (expectedAction === 'join' && !core.send({ action: 'ready' })) return;
-    core.stopExpecting();
+    core.peerTurn.stop();
     this.#hasBegun = true;
     this.#openQuestion(true);
   }

@@ -1,5 +1,6 @@
 /** Heartbeat between two engines: pings, pongs, and the detection of an unresponsive peer. */
 
+import type { Absence } from './absence.ts';
 import type { HeartbeatSettings } from './engine-types.ts';
 import type { SystemFrame } from './frames.ts';
 import type { TableCore } from './table-core.ts';
@@ -7,10 +8,10 @@ import type { TableCore } from './table-core.ts';
 export const defaultHeartbeat: HeartbeatSettings = { intervalMs: 10_000, timeoutMs: 30_000, graceMs: 120_000 };
 
 export class Heartbeat {
-  /** Monotonic time since when the peer counts as unresponsive. */
-  quietSince: number | null = null;
-  /** Monotonic time at which the table then fails. */
-  givesUpAt: number | null = null;
+  /** This side's time away as the peer counts it, when it last returned; null until the peer has said so. */
+  ownAbsence: Pick<Absence, 'usedMs' | 'allowedMs'> | null = null;
+  /** Whether this side sends pings: not in a chat, and not with an interval of 0. */
+  #isBeating = false;
   /** The connection is lost and may be resumed. */
   #isConnectionLost = false;
   readonly #core: TableCore;
@@ -23,48 +24,55 @@ export class Heartbeat {
 
   start() {
     if (this.#settings.intervalMs <= 0) return;
+    this.#isBeating = true;
     this.#schedulePing();
     this.#watchForSilence();
   }
 
   /** Called for every frame of the peer. */
   markPeerAlive() {
-    if (this.quietSince !== null) {
-      this.quietSince = null;
-      this.givesUpAt = null;
+    const { absence } = this.#core.peerTurn;
+    if (absence.since !== null) {
+      absence.end(this.#core.moment.now);
       this.#core.clearTimer('grace');
       this.#core.record({ kind: 'event', name: 'peer_resumed' });
       this.#core.markChanged();
     }
-    if (this.#settings.intervalMs > 0) this.#watchForSilence();
+    if (this.#isBeating) this.#watchForSilence();
   }
 
-  /** Without a connection, no pings are sent and the peer's deadline is paused. */
+  /** Without a connection, no pings are sent, and the peer's deadline is paused while its allowance of time away lasts. */
   onConnectionLost() {
     if (this.#isConnectionLost) return;
     this.#isConnectionLost = true;
     this.#core.clearTimer('ping');
     this.#core.clearTimer('quiet');
-    this.#core.pauseTimer('peer');
-    if (this.quietSince === null) this.#markUnresponsive();
+    this.#core.peerTurn.pause();
+    if (this.#core.peerTurn.absence.since === null) this.#markUnresponsive();
   }
 
   onConnectionResumed() {
     if (!this.#isConnectionLost) return;
     this.#isConnectionLost = false;
-    this.#core.resumeTimer('peer');
     this.markPeerAlive();
-    if (this.#settings.intervalMs > 0) this.#schedulePing();
+    this.#core.peerTurn.resume();
+    if (this.#isBeating) this.#schedulePing();
   }
 
   /** Answers pings even if this side's heartbeat is disabled: a peer that sends them supports pongs. */
   receive(frame: SystemFrame) {
     if (frame.kind === 'ping') this.#core.sendSystem({ _sys: 'pong', probe_id: frame.probeId });
+    if (frame.kind === 'absence') this.#learnOwnAbsence(frame);
     if (frame.kind === 'bye') {
       this.#core.peerClosed = true;
       const detail = frame.code === null ? {} : { code: frame.code };
       this.#core.fail('peer_aborted', 'The other side left before the table was finished.', detail);
     }
+  }
+
+  #learnOwnAbsence({ usedMs, allowedMs }: Extract<SystemFrame, { kind: 'absence' }>) {
+    this.ownAbsence = { usedMs, allowedMs };
+    this.#core.markChanged();
   }
 
   #schedulePing() {
@@ -83,11 +91,11 @@ export class Heartbeat {
   }
 
   #markUnresponsive() {
-    this.quietSince = this.#core.moment.now;
-    this.givesUpAt = this.#core.moment.now + this.#settings.graceMs;
+    const { absence } = this.#core.peerTurn;
+    absence.begin(this.#core.moment.now);
     this.#core.record({ kind: 'event', name: 'peer_unresponsive' });
     this.#core.markChanged();
-    this.#core.setTimer('grace', this.givesUpAt, () => {
+    this.#core.setTimer('grace', absence.endsAt as number, () => {
       if (this.#isConnectionLost)
         this.#core.fail('peer_disconnected', 'The connection to the other side was lost and not resumed.');
       else this.#core.fail('peer_unresponsive', 'The other side has been silent for too long.');

@@ -42,6 +42,14 @@ export const stopReasons: ReadonlyMap<string, Exclude<StopReason, 'silent'>> = n
   } as const),
 );
 
+/** The codes with which a side ends a table because it has waited long enough for the other. */
+export const waitedCodes: readonly string[] = [
+  'peer_stalled',
+  'peer_unresponsive',
+  'peer_disconnected',
+  'peer_timeout',
+];
+
 export const concessionStateSchema = z.enum([
   /** Leaving ends the table unfinished: it has no winner, or the peer does not support concessions. */
   'none',

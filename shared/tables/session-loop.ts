@@ -30,10 +30,10 @@ export class SessionLoop implements GameMode {
   }
 
   start() {
-    if (this.#core.role === 'host') return this.#core.expectFrame('automatic');
+    if (this.#core.role === 'host') return this.#core.peerTurn.expect('automatic');
     sendJoin(this.#core, () => {
       this.#expected = 'ready';
-      this.#core.expectFrame('automatic');
+      this.#core.peerTurn.expect('automatic');
     });
   }
 
@@ -47,7 +47,7 @@ export class SessionLoop implements GameMode {
         : expected !== 'nothing' && core.isOpening(expected, action);
     if (!isExpected) return core.failOutOfTurn(action);
     this.#expected = 'nothing';
-    core.stopExpecting();
+    core.peerTurn.stop();
     if (expected === 'join') return handleJoin(core, frame, () => this.#awaitPeer());
     if (expected === 'ready') {
       return handleReady(core, frame, () => {
@@ -100,7 +100,7 @@ export class SessionLoop implements GameMode {
 
   #awaitPeer() {
     this.#expected = 'message';
-    this.#core.expectFrame('move');
+    this.#core.peerTurn.expect('move');
   }
 }
 

@@ -48,7 +48,7 @@ export class SimultaneousRounds implements GameMode {
   }
 
   start() {
-    if (this.#core.role === 'host') return this.#core.expectFrame('automatic');
+    if (this.#core.role === 'host') return this.#core.peerTurn.expect('automatic');
     sendJoin(this.#core, () => this.#expect('ready', 'automatic'));
   }
 
@@ -74,7 +74,7 @@ export class SimultaneousRounds implements GameMode {
     if (!this.#isExpected(expected, action, frame)) return core.failOutOfTurn(action);
     this.#expected = 'nothing';
     this.#hasPeerJoined = true;
-    core.stopExpecting();
+    core.peerTurn.stop();
     if (expected === 'join') return handleJoin(core, frame, () => this.#beginRound());
     if (expected === 'ready') return handleReady(core, frame, () => this.#beginRound());
     if (expected === 'commit') return this.#receiveCommit(frame);
@@ -104,7 +104,7 @@ export class SimultaneousRounds implements GameMode {
 
   #expect(expected: ExpectedFrame, kind: 'automatic' | 'move') {
     this.#expected = expected;
-    this.#core.expectFrame(kind);
+    this.#core.peerTurn.expect(kind);
   }
 
   #beginRound() {
@@ -132,7 +132,7 @@ export class SimultaneousRounds implements GameMode {
     this.#ownValue = { value, nonce, hash: commitmentOf(value, nonce) };
     if (this.#core.role === 'host') return this.#sendCommit('commit', 'move');
     if (this.#peerCommitment !== null) return this.#sendCommit('reveal', 'automatic');
-    this.#core.expectFrame('move');
+    this.#core.peerTurn.expect('move');
   }
 
   #sendCommit(expected: ExpectedFrame, kind: 'automatic' | 'move') {

@@ -7,7 +7,6 @@ import { sha256Hex } from '../signing/hash.ts';
 import { BoardRecorder } from './board-record.ts';
 import { chatTextsOf, newestMessages, optionsWithoutText } from './chat-text.ts';
 import { ClientSeat } from './client-seat.ts';
-import { peerTimeoutMs } from './deadlines.ts';
 import type { Effect, EngineConfig, Moment } from './engine-types.ts';
 import { byeFrame } from './frames.ts';
 import {
@@ -24,6 +23,7 @@ import { messageByAction } from './move-labels.ts';
 import { MoveTimes } from './move-times.ts';
 import type { ChatMessage, Move, MoveOrigin, MoveSource, SealedRound } from './moves.ts';
 import type { ConcessionCode, Outcome } from './outcome.ts';
+import { PeerTurn } from './peer-turn.ts';
 import type { RecordEntry } from './record.ts';
 import { Timers } from './timers.ts';
 
@@ -38,6 +38,7 @@ export class TableCore {
   readonly config: EngineConfig;
   readonly boardRecord: BoardRecorder;
   readonly moveTimes: MoveTimes;
+  readonly peerTurn: PeerTurn;
   /** Who decides on this side now. */
   controlMode: ControlMode;
   /** A strength or style of the hooks; null for their default. */
@@ -84,6 +85,7 @@ export class TableCore {
     this.client = config.client ? new ClientSeat(config.client, config) : null;
     this.boardRecord = new BoardRecorder(config.spec);
     this.moveTimes = new MoveTimes(config.role);
+    this.peerTurn = new PeerTurn(this);
   }
 
   get role(): Role {
@@ -158,23 +160,15 @@ export class TableCore {
     this.#timers.runDue(this.moment.now);
   }
 
-  /** Starts the timeout for the peer's next frame. */
-  expectFrame(kind: 'automatic' | 'move') {
-    if (this.pendingConcession !== null) return;
-    if (kind === 'move') this.moveTimes.peerAskedAt = this.moment.now;
-    this.setTimer('peer', this.moment.now + peerTimeoutMs(kind, this.config), () => {
-      this.fail('peer_timeout', 'The other side did not play in time.');
-    });
+  /** When a timer is due, monotonic; null if it isn't set or is paused. */
+  dueAt(name: string): number | null {
+    return this.#timers.dueAt(name);
   }
 
-  /** The expected frame has arrived. */
-  stopExpecting() {
-    this.clearTimer('peer');
-    this.moveTimes.endPeerMove(this.moment.now);
+  /** What is left of a timer, even of a paused one; null if it isn't set. */
+  timeLeft(name: string): number | null {
+    return this.#timers.leftMs(name, this.moment.now);
   }
-
-  /** Deadline of the peer's next frame, monotonic; null if none is due or the connection is lost. */
-  readonly peerDueAt = (): number | null => this.#timers.dueAt('peer');
 
   // ---- hooks --------------------------------------------------------------------------------------------------------
 

@@ -57,6 +57,14 @@ export class Timers {
     return this.#running.get(name)?.at ?? null;
   }
 
+  /** Milliseconds until a timer is due, or would be if it weren't paused; null if it isn't set. */
+  leftMs(name: string, now: number): number | null {
+    const timer = this.#running.get(name);
+    if (timer) return timer.at - now;
+    const { remainingMs } = this.#paused.get(name) ?? unsetTimer;
+    return remainingMs === Infinity ? null : remainingMs;
+  }
+
   /** When the next timer is due; null if none is set. */
   nextDueAt(): number | null {
     const times = [...this.#running.values()].map(({ at }) => at);

@@ -118,7 +118,7 @@ export async function openDaemonOutput(bridge: BridgeClient, options: DaemonOpti
       const completed = phase === 'finished';
       const conceded = result?.conceded;
       const resigned = conceded?.by === role && conceded.code === 'resigned';
-      const leftEarly = resigned || problem?.code === 'resigned' || problem?.code === 'cancelled';
+      const leftEarly = resigned || ['resigned', 'peer_stalled', 'cancelled'].includes(problem?.code ?? '');
       const status = isStopped()
         ? 'stopped'
         : leftEarly

@@ -32,6 +32,8 @@ import { BoardAuthor } from './BoardAuthor.tsx';
 import styles from './TableBand.module.css';
 import { useFolds } from './use-folds.ts';
 
+type StallKind = NonNullable<Table['stall']>['kind'];
+
 interface TableBandProps {
   table: Table;
   /** What the page shows, in place of the board's author: `Replay`, or the step of joining. */
@@ -50,7 +52,8 @@ export function TableBand({ table, status, backPath = '/tables', board, panel }:
   const { t: tTrust } = useTranslation('trust');
   const bridge = useBridge();
   const [, navigate] = useLocation();
-  const [isAsking, setIsAsking] = useState(false);
+  /** What the open dialog offers. It doesn't change under the user's hands when the other side returns. */
+  const [asking, setAsking] = useState<{ stall: StallKind | null } | null>(null);
   const resignation = useAction();
   const { onlooking } = useSeats(table);
   const { ref, isFolded } = useFolds();
@@ -62,15 +65,28 @@ export function TableBand({ table, status, backPath = '/tables', board, panel }:
   const plainText = t(board?.isShown ? 'board.plain' : 'plain.to_board');
   const sealText = hasFailed ? tTrust('count_failed') : t('band.seal', { done });
 
-  const leaveText = t(resignation.busy ? 'resigning' : table.protocol.mode === 'free' ? 'leave_do' : 'resign');
+  const leaveText = t(
+    resignation.busy
+      ? asking?.stall
+        ? 'leaving'
+        : 'resigning'
+      : table.stall !== null
+        ? 'unfinished.do'
+        : table.protocol.mode === 'free'
+          ? 'leave_do'
+          : 'resign',
+  );
   const askToResign = () => {
     if (resignation.busy) return;
     resignation.clearProblem();
-    setIsAsking(true);
+    setAsking({ stall: table.stall?.kind ?? null });
   };
-  // The dialog may have been closed meanwhile; it says why resigning failed.
-  const resign = async () =>
-    setIsAsking(!(await resignation.run(() => bridge.tables.resign({ table_id: table.table_id }))));
+  // The dialog may have been closed meanwhile; it says why leaving failed.
+  const resign = async (stall: StallKind | null) => {
+    const { table_id } = table;
+    const isDone = await resignation.run(() => bridge.tables[stall === null ? 'resign' : 'leave']({ table_id }));
+    setAsking(isDone ? null : { stall });
+  };
   usePageActions([
     ...(canResign ? [{ id: 'resign' as const, label: leaveText, keys: shortcuts.table.resign, run: askToResign }] : []),
     ...(showPlain ? [{ id: 'plain' as const, label: plainText, keys: shortcuts.table.plain, run: showPlain }] : []),
@@ -205,13 +221,14 @@ export function TableBand({ table, status, backPath = '/tables', board, panel }:
           </Button>
         </Menu>
       </div>
-      {isAsking && canResign && (
+      {asking && canResign && (
         <ResignDialog
           table={table}
+          stall={asking.stall}
           busy={resignation.busy}
           problem={resignation.problem}
-          onClose={() => setIsAsking(false)}
-          onResign={() => void resign()}
+          onClose={() => setAsking(null)}
+          onResign={() => void resign(asking.stall)}
         />
       )}
     </header>

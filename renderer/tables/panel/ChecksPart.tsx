@@ -1,9 +1,10 @@
 import { IconBolt, IconRoute } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
+import { isolatedName } from '../../../shared/peer-text.ts';
 import { summarizeChecks } from '../../trust/seal-checks.ts';
 import { TrustChecks } from '../../trust/TrustChecks.tsx';
-import { formatRoundTrip } from '../../ui/format.ts';
+import { formatCountdown, formatRoundTrip } from '../../ui/format.ts';
 import { Hash } from '../../ui/Hash.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { DecisionOrigins } from '../DecisionOrigins.tsx';
@@ -54,6 +55,12 @@ export function ChecksPart({ table, onClose, onSelectRound }: ChecksPartProps) {
 function Connection({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
   const { kind, rtt_ms, gives_up_at } = table.connection;
+  const absences = (['own', 'peer'] as const).flatMap((side) => {
+    const { used_ms, allowed_ms } = table.absence[side] ?? { used_ms: 0, allowed_ms: 0 };
+    if (table.phase !== 'playing' || used_ms < 1000) return [];
+    const times = { used: formatCountdown(used_ms), left: formatCountdown(allowed_ms - used_ms) };
+    return t(`absence.${side}`, { ...times, peer: isolatedName(table.peer.nickname) });
+  });
   const lostText = () => t(table.phase !== 'playing' ? 'line.over' : gives_up_at === null ? 'line.none' : 'line.gone');
   return (
     <section>
@@ -80,6 +87,11 @@ function Connection({ table }: { table: Table }) {
             : t('line.rtt', { ms: formatRoundTrip(rtt_ms) })}
       </p>
       {kind !== 'none' && <p className="small faint">{t(`line.${kind}_means`)}</p>}
+      {absences.map((text) => (
+        <p key={text} className="small faint">
+          {text}
+        </p>
+      ))}
     </section>
   );
 }

@@ -41,7 +41,8 @@ interface DecisionBarProps {
   onClear(): void;
   onHold(): void;
   onChooseAnother(): void;
-  onEnd(): void;
+  /** The other side stalls, and the user no longer waits. */
+  onLeave(): void;
   onResult(): void;
 }
 
@@ -61,7 +62,7 @@ export function DecisionBar({
   onClear,
   onHold,
   onChooseAnother,
-  onEnd,
+  onLeave,
   onResult,
 }: DecisionBarProps) {
   const { t } = useTranslation('tables');
@@ -75,6 +76,7 @@ export function DecisionBar({
   const isOwnTurn = ['choose', 'picked', 'proposal', 'held'].includes(decision.kind);
   const isSimultaneous = table.protocol.mode === 'simultaneous_round';
   const { ask } = table;
+  const ownAway = table.absence.own;
   const label = 'choice' in decision ? decision.choice.label : '';
   const isChat = table.ask?.entry?.type === 'text' && 'choice' in decision && typeof decision.choice.value === 'string';
   const playText = t(isSimultaneous ? 'bar.seal' : isChat ? 'bar.say' : 'bar.play', { label });
@@ -98,7 +100,9 @@ export function DecisionBar({
   const detailText = () => {
     if (decision.kind === 'over') return outcome(table).points;
     if (decision.kind === 'quiet' && decision.until !== null)
-      return t('bar.quiet_until', { seconds: wholeSeconds(remainingMs) });
+      return t(table.stall === null ? 'bar.quiet_until' : 'bar.quiet_can_leave', {
+        left: formatCountdown(remainingMs),
+      });
     if (decision.kind === 'quiet') return t('bar.quiet_for', { seconds: wholeSeconds(now - decision.since) });
     if (decision.kind === 'waiting') return waitingText();
     if (decision.kind === 'sent') return t('bar.on_its_way');
@@ -116,6 +120,13 @@ export function DecisionBar({
       });
     if (table.connection.quiet_since !== null) return t('bar.quiet_meanwhile', { peer });
     if (decision.kind !== 'choose' && decision.kind !== 'picked') return timeoutText();
+    if (ownAway !== null && ownAway.used_ms >= 1000) {
+      const times = {
+        used: formatCountdown(ownAway.used_ms),
+        left: formatCountdown(ownAway.allowed_ms - ownAway.used_ms),
+      };
+      return t('absence.own', { ...times, peer });
+    }
     if (decision.kind === 'choose' && table.client?.connected && table.control_mode === 'hybrid')
       return t('bar.client_or_you');
     if (hint !== null) return hint;
@@ -140,12 +151,14 @@ export function DecisionBar({
   const pickText = (key: 'bar.pick_one' | 'bar.pick_in_list' | 'bar.click_plays') =>
     hasNumbers ? tApp('sentences', { first: t(key), second: t('bar.or_number') }) : t(key);
   const waitingText = () => {
+    const until = table.peer_deadline_at;
+    if (table.stall !== null && until !== null)
+      return t('bar.overtime_can_leave', { left: formatCountdown(leftMs(until, now)) });
     const { label: limit, atZero } = clocksOf(table, now).peer;
     if (countdown === null || atZero === null) return '';
     const left = formatCountdown(remainingMs);
     if (limit === 'we_wait') return t('bar.we_wait', { left });
     if (remainingMs > 0) return t(`bar.theirs_${atZero}`, { left, total: formatCountdown(countdown.totalMs), peer });
-    const until = table.peer_deadline_at;
     return until === null ? '' : t('bar.overtime', { left: formatCountdown(leftMs(until, now)) });
   };
   const timeoutText = () => {
@@ -214,9 +227,9 @@ export function DecisionBar({
         <AnswerInput inBar ask={{ ...ask, entry: ask.entry }} onPick={onType} onProblem={onTypeProblem} />
       )}
       {['agent', 'choose', 'waiting'].includes(decision.kind) && <ClientButton table={table} />}
-      {decision.kind === 'quiet' && (
-        <Button variant="wood" size="lg" onClick={onEnd}>
-          {t('bar.end_now')}
+      {table.stall !== null && (decision.kind === 'quiet' || decision.kind === 'waiting') && (
+        <Button variant="wood" size="lg" data-action="leave" onClick={onLeave}>
+          {t('unfinished.do')}
         </Button>
       )}
       {decision.kind === 'picked' && (

@@ -5,7 +5,6 @@ import type { BoardNumber } from '../../../shared/boards/contract.ts';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import { type Answer, legalAnswer } from '../../../shared/tables/hooks.ts';
-import { attempt } from '../../core/attempt.ts';
 import { useApp, useBridge } from '../../core/context.tsx';
 import { findDecisionBar } from '../../core/keys.ts';
 import { asProblem } from '../../core/problem.ts';
@@ -25,7 +24,7 @@ import { PlainView } from './PlainView.tsx';
 import styles from './PlayingTable.module.css';
 import { focusedPickSource, focusPickSource, type PickSource } from './pick-source.ts';
 import { RematchBar } from './RematchBar.tsx';
-import { useTableKeys } from './table-keys.ts';
+import { askToLeave, useTableKeys } from './table-keys.ts';
 import { useFirstGameHint } from './use-first-game-hint.ts';
 import { useRefusal } from './use-refusal.ts';
 
@@ -254,7 +253,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
           onTypeProblem={noteTypedProblem}
           hasNumbers={digits.size > 0}
           refusal={refusal.text}
-          onEnd={() => attempt(() => bridge.tables.resign({ table_id: table.table_id }))}
+          onLeave={askToLeave}
           onResult={onResult}
         />
       )}

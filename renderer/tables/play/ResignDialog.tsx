@@ -10,6 +10,8 @@ import { ProtectedDialog } from '../../ui/ProtectedDialog.tsx';
 
 interface ResignDialogProps {
   table: Table;
+  /** Set if the dialog offers to leave without losing, since the other side stalls. */
+  stall?: NonNullable<Table['stall']>['kind'] | null;
   /** Resigning is under way. */
   busy: boolean;
   problem: Problem | null;
@@ -17,29 +19,38 @@ interface ResignDialogProps {
   onResign(): void;
 }
 
-/** States what resigning costs at this table; the default is to keep playing. */
-export function ResignDialog({ table, busy, problem, onClose, onResign }: ResignDialogProps) {
+/** States what leaving costs at this table; the default is to stay. */
+export function ResignDialog({ table, stall = null, busy, problem, onClose, onResign }: ResignDialogProps) {
   const { t } = useTranslation('tables');
   const isChat = table.protocol.mode === 'free';
   const peer = isolatedName(table.peer.nickname);
   const consequence = () => {
+    if (stall !== null) return t(`unfinished.${stall}`, { peer });
     if (isChat) return t('leave_body');
     if (table.concession === 'open') return t('resign_gives', { peer });
     if (table.concession === 'early') return t('resign_early');
     return t(isRated(table.protocol.family) ? 'resign_unknown' : 'resign_body', { peer });
   };
+  const doText = () => {
+    if (busy) return t(isChat || stall !== null ? 'leaving' : 'resigning');
+    if (stall !== null) return t('unfinished.do');
+    return t(isChat ? 'leave_do' : 'resign_do');
+  };
   return (
-    <ProtectedDialog title={t(isChat ? 'leave_title' : 'resign_title')} onClose={onClose}>
+    <ProtectedDialog
+      title={t(stall !== null ? 'unfinished.title' : isChat ? 'leave_title' : 'resign_title')}
+      onClose={onClose}
+    >
       <p className="dim measure" style={{ marginTop: 'var(--s2)' }}>
         {consequence()}
       </p>
       {problem && <ProblemLine problem={problem} />}
       <DialogActions>
         <Button data-autofocus variant="primary" onClick={onClose}>
-          {t(isChat ? 'leave_stay' : 'resign_stay')}
+          {t(stall !== null ? 'unfinished.stay' : isChat ? 'leave_stay' : 'resign_stay')}
         </Button>
         <Button className="end" variant="danger" aria-disabled={busy || undefined} onClick={onResign}>
-          {t(busy ? (isChat ? 'leaving' : 'resigning') : isChat ? 'leave_do' : 'resign_do')}
+          {doText()}
         </Button>
       </DialogActions>
     </ProtectedDialog>

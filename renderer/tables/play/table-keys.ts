@@ -17,6 +17,9 @@ function usesSpace(target: EventTarget | null): boolean {
   return isControl(target) && !(target instanceof HTMLAnchorElement);
 }
 
+/** Opens the dialog that says what leaving costs. */
+export const askToLeave = () => document.querySelector<HTMLElement>('[data-action="resign"]')?.click();
+
 /** Keyboard shortcuts of a table. They don't work while a board has the focus: key events in a frame never reach the window. */
 export function useTableKeys({ onDigit, onEnter, onSpace, onTogglePlain, onToggleBoard }: TableKeys): void {
   const isShortcut = useShortcuts();
@@ -29,7 +32,7 @@ export function useTableKeys({ onDigit, onEnter, onSpace, onTogglePlain, onToggl
     if (isShortcut(event, shortcuts.table.plain)) return handle(onTogglePlain);
     if (isShortcut(event, shortcuts.table.cover)) return handle(onToggleBoard);
     if (isShortcut(event, shortcuts.table.resign)) {
-      return handle(() => document.querySelector<HTMLElement>('[data-action="resign"]')?.click());
+      return handle(askToLeave);
     }
     if (isShortcut(event, shortcuts.table.read)) {
       return handle(() => document.dispatchEvent(new CustomEvent('parlor:read-position')));

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../json/value.ts';
 import type { ClientRef } from '../client.ts';
 import { createEngine, defaultHeartbeat } from '../engine.ts';
 import type { Effect, Engine, HeartbeatSettings, Moment, TableEvent, UntimedEvent } from '../engine-types.ts';
+import { isResent, readSystemFrame } from '../frames.ts';
 import { type Answer, type ControlMode, type HookMethod, type Role, roles } from '../hooks.ts';
 import type { Outcome } from '../outcome.ts';
 import type { RecordEntry } from '../record.ts';
@@ -169,6 +170,7 @@ export class Bench {
   readonly clock = new Clock();
   readonly seats: Record<Role, BenchSeat>;
   readonly #closedRoles = new Set<Role>();
+  #connected = true;
 
   constructor(game: Game, options: { host?: SeatOptions; guest?: SeatOptions } = {}) {
     this.seats = {
@@ -196,6 +198,23 @@ export class Bench {
       }
     }
     return steps;
+  }
+
+  get connected(): boolean {
+    return this.#connected;
+  }
+
+  /** Drops the connection, or resumes it. Frames that are resent on the next connection stay in the outbox; others are lost with it. */
+  connect(connected: boolean): void {
+    if (connected === this.#connected) return;
+    this.#connected = connected;
+    const claim = { sent: 0, sent_head: '0'.repeat(64), received: 0, received_head: '0'.repeat(64) };
+    for (const role of roles) {
+      const seat = this.seats[role];
+      if (!connected)
+        seat.outbox.splice(0, Infinity, ...seat.outbox.filter((frame) => isResent(readSystemFrame(frame))));
+      seat.dispatch(connected ? { type: 'resumed', mine: claim, theirs: claim } : { type: 'lost' });
+    }
   }
 
   get isOver(): boolean {

@@ -1,4 +1,4 @@
-/** Controls a table in play from another terminal: snapshot, decide, mode, abort. */
+/** Controls a table in play from another terminal: snapshot, decide, mode, leave, abort. */
 import { Command, Option } from 'commander';
 import type { Table } from '../../../../shared/bridge/contract.ts';
 import { readHosted } from '../../../../shared/bridge/read-all.ts';
@@ -50,6 +50,7 @@ function snapshotOf(table: Table) {
     timing: ask ? { ...keyParts(ask.key), deadline_at: ask.deadline_at } : null,
     view: table.view,
     problem,
+    may_leave: table.stall !== null,
     table,
   };
 }
@@ -144,6 +145,23 @@ async function readAnsweredKeys(bridge: BridgeClient, table_id: string): Promise
   const entries = (await readRecordLines(bridge, table_id, 0)).lines.map(({ entry }) => entry);
   return new Set(entries.flatMap((entry) => (entry.kind === 'decision' ? String(entry.key) : [])));
 }
+
+export const leaveCommand = () =>
+  tableCommand('leave', 'Leave a table unfinished, without losing, while the other side stalls.')
+    .addHelpText(
+      'after',
+      helpText(
+        'parlor session leave --state-dir "$STATE_DIR"',
+        '\nPossible while the other side is away on its turn, or has used up its time. Otherwise nothing happens.',
+      ),
+    )
+    .action((id: string | undefined, flags: Flags) =>
+      withIdentity(flags, async ({ bridge }) => {
+        const { table_id } = await findTable(bridge, id, flags);
+        await bridge.tables.leave({ table_id });
+        printMembers(flags, { status: 'left', table_id });
+      }),
+    );
 
 export const abortCommand = () =>
   tableCommand('abort', 'End a table or withdraw an invitation, and report it to the community.')

@@ -4,7 +4,7 @@
  */
 import { Command } from 'commander';
 import { getCommand, statusCommand, transportGetCommand, transportUpdateCommand } from './community.ts';
-import { abortCommand, decideCommand, modeCommand, snapshotCommand } from './control.ts';
+import { abortCommand, decideCommand, leaveCommand, modeCommand, snapshotCommand } from './control.ts';
 import { eventsCommand } from './events.ts';
 import { listCommand } from './list.ts';
 import { exportCommand, replayCommand, verifyCommand } from './record.ts';
@@ -21,6 +21,7 @@ export function sessionCommand(): Command {
     .addCommand(snapshotCommand())
     .addCommand(decideCommand())
     .addCommand(modeCommand())
+    .addCommand(leaveCommand())
     .addCommand(abortCommand())
     .addCommand(replayCommand())
     .addCommand(verifyCommand())

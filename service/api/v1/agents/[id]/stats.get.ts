@@ -43,6 +43,7 @@ const otherReasons: readonly string[] = [
   'peer_disconnected',
   'peer_timeout',
   'peer_unresponsive',
+  'peer_stalled',
   'commit_mismatch',
   'commit_copied',
 ];

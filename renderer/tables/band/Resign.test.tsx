@@ -68,3 +68,29 @@ it('offers the actions of the table in the palette', async () => {
   await screen.show(<Commands />);
   await expect.poll(command).toBeNull();
 });
+
+const away = { kind: 'away', since: 0 } as const;
+
+it('leaves a game that the other side stalls, and never resigns it, even if they return meanwhile', async () => {
+  const resign = vi.fn(() => ({}));
+  const leave = vi.fn(async (): Promise<Record<string, never>> => {
+    throw new ParlorError('peer_present', 'They are back.');
+  });
+  const screen = await renderPart(<TableBand table={playing({ concession: 'open', stall: away })} />, {
+    handlers: { tables: { resign, leave } },
+  });
+  const band = () => screen.container.querySelector<HTMLElement>('[data-action="resign"]')!;
+  expect(band().textContent).toBe('Leave, unfinished');
+  band().click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText(/away on their turn.*nobody wins or loses/)).toBeVisible();
+  await screen.show(<TableBand table={playing({ concession: 'open' })} />);
+  await expect.poll(() => band().textContent).toBe('Resign');
+  await dialog.getByRole('button', { name: 'Leave, unfinished' }).click();
+  await expect.element(dialog.getByText('peer_present', { exact: true })).toBeVisible();
+  expect(leave).toHaveBeenCalledOnce();
+  expect(resign).not.toHaveBeenCalled();
+  await dialog.getByRole('button', { name: 'Keep waiting' }).click();
+  band().click();
+  await expect.element(dialog.getByRole('heading', { name: 'Resign this game?' })).toBeVisible();
+});

@@ -131,6 +131,29 @@ it('says that the other side is silent, without keeping the user from moving', a
   await expect.poll(() => answer.mock.calls).toHaveLength(1);
 });
 
+it('offers to leave, after asking, only while the other side stalls', async () => {
+  const now = Date.now();
+  const connection = { ...playing().connection, quiet_since: now, gives_up_at: now + 75_000 };
+  const waiting = { ask: null, peer_asked_at: now - 140_000, peer_deadline_at: now + 40_000 };
+  const { screen, table } = await openTable({ ...waiting, concession: 'open' });
+  const leave = screen.getByRole('region', { name: 'Decision' }).getByRole('button', { name: 'Leave, unfinished' });
+  expect(leave.query()).toBeNull();
+  const away = { ...table, connection, peer_deadline_at: null, stall: { kind: 'away', since: now } as const };
+  await screen.show(<PlayingTable table={away} onResult={() => {}} />);
+  await expect.element(screen.getByText(/^You can leave without losing\. .* 1:1\d of time away left\.$/)).toBeVisible();
+  const late = { ...table, stall: { kind: 'late', since: now } as const };
+  await screen.show(<PlayingTable table={late} onResult={() => {}} />);
+  await expect.element(screen.getByText("tidewright's time is up")).toBeVisible();
+  await leave.click();
+  await expect.element(screen.getByRole('dialog').getByText(/has used up their time/)).toBeVisible();
+});
+
+it('tells the user how long they were away, and how long they may still be', async () => {
+  const own = { used_ms: 45_000, allowed_ms: 120_000 };
+  const { screen } = await openTable({ absence: { own, peer: { used_ms: 0, allowed_ms: 120_000 } } });
+  await expect.element(screen.getByText(/^You were away for 0:45\. .* waits 1:15 more in all\.$/)).toBeVisible();
+});
+
 it('says why a digit picks nothing, where digits pick moves', async () => {
   const { screen } = await openTable();
   await userEvent.keyboard('9');

@@ -87,6 +87,7 @@ export function DecisionBar({
   const mainText = () => {
     if (decision.kind === 'over') return outcome(table).long;
     if (decision.kind === 'quiet') return t('bar.quiet', { peer });
+    if (decision.kind === 'waiting' && table.stall?.kind === 'late') return t('bar.late', { peer });
     if (decision.kind === 'waiting') return decision.sealed ? t('bar.sealed', { peer }) : t('bar.thinking', { peer });
     if (decision.kind === 'sent') return isSimultaneous ? t('bar.sealing', { label }) : t('bar.sent', { label });
     if (decision.kind === 'agent')
@@ -153,7 +154,7 @@ export function DecisionBar({
   const waitingText = () => {
     const until = table.peer_deadline_at;
     if (table.stall !== null && until !== null)
-      return t('bar.overtime_can_leave', { left: formatCountdown(leftMs(until, now)) });
+      return t('bar.late_can_leave', { left: formatCountdown(leftMs(until, now)) });
     const { label: limit, atZero } = clocksOf(table, now).peer;
     if (countdown === null || atZero === null) return '';
     const left = formatCountdown(remainingMs);

@@ -29,6 +29,7 @@ export function terminalOutput(bridge: BridgeClient, flags: OutputFlags): TableO
   let lastTalkNumber = 0;
   let promptedKey = '';
   let peerSilent = false;
+  let awayMs = 0;
   let resultPrinted = false;
 
   function printResult({ result, role }: Table): void {
@@ -94,6 +95,13 @@ export function terminalOutput(bridge: BridgeClient, flags: OutputFlags): TableO
           printEvent(flags, 'peer_unresponsive', { connection: kind, gives_up_at }, text);
         } else printEvent(flags, 'peer_resumed', { connection: kind }, `${nameOf(peerOf(role))} is back.`);
       }
+      const { own } = table.absence;
+      if (own !== null && own.used_ms > awayMs && table.phase === 'playing') {
+        const [used, left] = [own.used_ms, own.allowed_ms - own.used_ms].map((ms) => `${Math.ceil(ms / 1000)} s`);
+        const text = `You were away for ${used}. ${nameOf(peerOf(role))} waits ${left} more in all.`;
+        printEvent(flags, 'own_absence', own, text);
+      }
+      awayMs = own?.used_ms ?? 0;
       if (table.ask && table.ask.key !== promptedKey && table.control_mode !== 'autonomous' && process.stdin.isTTY) {
         promptedKey = table.ask.key;
         // The question may be over meanwhile.

@@ -179,6 +179,24 @@ it('a session is aborted from another terminal, with a reason that the community
   await exited((await readState(hosted.state_dir)).pid);
 });
 
+it('a table is left unfinished from another terminal while the other side is away on its turn, and only then', async () => {
+  const hosted = await startSession('ada', connectFour);
+  const table_id = await joinAsGrace(hosted.post_id);
+  const { state_dir } = hosted;
+  await grace.until(table_id, ({ ask }) => ask !== null);
+  const leave = () => terminals.ada!.parlor('session', 'leave', '--state-dir', state_dir);
+  const refused = await leave();
+  expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/^peer_present: /)]);
+  grace.transport.offline = true;
+  grace.transport.cut();
+  const snapshot = () => terminals.ada!.json('session', 'snapshot', '--state-dir', state_dir);
+  await expect.poll(snapshot).toMatchObject({ phase: 'peer_unresponsive', may_leave: true });
+  expect(await leave()).toMatchObject({ code: 0 });
+  await until(state_dir, { status: 'aborted', completed: false, end_reason: 'peer_stalled' });
+  grace.transport.offline = false;
+  expect(await grace.ended(table_id)).toMatchObject({ result: null, problem: { code: 'peer_aborted' } });
+});
+
 describe('a key with a passphrase', () => {
   const fromDescriptor = [...connectFour, '--passphrase-fd', '3'];
 

@@ -6,16 +6,25 @@ export interface ChannelState {
   rtt_ms: number | null;
 }
 
+export interface ReceiveOptions {
+  timeoutMs?: number;
+  signal?: AbortSignal;
+  maxLineBytes?: number;
+}
+
 export interface Channel {
   /** The peer's endpoint id, 64 hex; authenticated by the transport. */
   readonly remoteId: string;
-  /** Resolves once the line has been handed to the transport; rejects `peer_disconnected`, `frame_too_large`. */
-  send(frame: JsonObject): Promise<void>;
+  /**
+   * Resolves once the line has been handed to the transport; rejects `peer_disconnected`, `frame_too_large`. `maxLineBytes`: the longest
+   * line in bytes without its line feed, `budgets.frame.bytes` by default; the same for `receive`.
+   */
+  send(frame: JsonObject, options?: { maxLineBytes?: number }): Promise<void>;
   /**
    * The next line, `null` after a clean end of stream. Rejects `frame_invalid`, `frame_too_large`, `peer_timeout`
    * (after `timeoutMs`), `peer_disconnected`, `cancelled` (signal).
    */
-  receive(options?: { timeoutMs?: number; signal?: AbortSignal }): Promise<JsonObject | null>;
+  receive(options?: ReceiveOptions): Promise<JsonObject | null>;
   connection(): ChannelState;
   /** Flushes and closes; safe to call twice. False if the peer may not have received everything. */
   close(): Promise<boolean>;
@@ -32,9 +41,8 @@ export interface Listener {
 }
 
 export interface Transport {
-  /** `maxLineBytes`: longest line in bytes, 1 MiB by default, at most 8 MiB; the same for `dial`. */
-  listen(options?: { maxLineBytes?: number }): Promise<Listener>;
+  listen(): Promise<Listener>;
   /** Rejects `ticket_invalid`, `peer_unreachable` (after `timeoutMs`, 15 s by default), `cancelled`. */
-  dial(ticket: string, options?: { timeoutMs?: number; signal?: AbortSignal; maxLineBytes?: number }): Promise<Channel>;
+  dial(ticket: string, options?: { timeoutMs?: number; signal?: AbortSignal }): Promise<Channel>;
   close(): Promise<void>;
 }

@@ -5,9 +5,10 @@ import { inBackground } from '../../shared/background.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
-import type { Channel, ChannelState } from './channel.ts';
+import { budgets } from '../../shared/tables/budgets.ts';
+import type { Channel, ChannelState, ReceiveOptions } from './channel.ts';
 import { LineSplitter, parseFrame } from './json-lines.ts';
-import { throwIfCancelled, type WaitLimits, waitFor } from './wait-for.ts';
+import { throwIfCancelled, waitFor } from './wait-for.ts';
 
 /** Buffer sizes for one native read, which allocates and clears the whole buffer: small while idle. Bytes. */
 const readBytes = { small: 2 * 1024, large: 64 * 1024 };
@@ -15,7 +16,7 @@ const readBytes = { small: 2 * 1024, large: 64 * 1024 };
 const writeBytes = 32 * 1024;
 
 export interface ChannelLimits {
-  /** Maximum line length in either direction, in bytes without the line feed. */
+  /** Maximum line length in either direction where none is given, in bytes without the line feed. */
   maxLineBytes: number;
   /** A peer that reads nothing for this long is dropped, milliseconds. */
   stallTimeoutMs: number;
@@ -58,7 +59,8 @@ export class IrohChannel implements Channel {
     this.#recvStream = stream.recv;
     this.#limits = limits;
     this.#release = release;
-    this.#lineSplitter = new LineSplitter(limits.maxLineBytes);
+    const { reads: maxPushes, emptyLines: maxEmptyLines } = budgets.frame;
+    this.#lineSplitter = new LineSplitter(limits.maxLineBytes, { maxPushes, maxEmptyLines });
     this.#stallTimer = setInterval(() => {
       const writingSince = this.#writingSince;
       if (writingSince !== undefined && performance.now() - writingSince > limits.stallTimeoutMs)
@@ -68,7 +70,7 @@ export class IrohChannel implements Channel {
   }
 
   /** Reads the first frame and keeps it for the next `receive`. Same errors, and `peer_disconnected` at the end of the stream. */
-  async peek(limits: WaitLimits): Promise<void> {
+  async peek(limits: ReceiveOptions): Promise<void> {
     const frame = await this.receive(limits);
     if (frame === null) throw new ParlorError('peer_disconnected', 'The peer disconnected before its first message.');
     this.#peekedFrame = frame;
@@ -79,7 +81,7 @@ export class IrohChannel implements Channel {
     return this.#closing !== undefined || this.#connection.closeReason() !== null;
   }
 
-  async receive(limits: WaitLimits = {}): Promise<JsonObject | null> {
+  async receive(limits: ReceiveOptions = {}): Promise<JsonObject | null> {
     if (this.#receiving) throw new Error('A channel has one reader: the last receive has not settled yet.');
     throwIfCancelled(limits.signal);
     this.#receiving = true;
@@ -90,7 +92,7 @@ export class IrohChannel implements Channel {
     }
   }
 
-  async #receiveFrame({ timeoutMs, signal }: WaitLimits): Promise<JsonObject | null> {
+  async #receiveFrame({ timeoutMs, signal, maxLineBytes }: ReceiveOptions): Promise<JsonObject | null> {
     if (this.#peekedFrame !== undefined) {
       const frame = this.#peekedFrame;
       this.#peekedFrame = undefined;
@@ -102,7 +104,7 @@ export class IrohChannel implements Channel {
         if (this.#failure !== undefined) throw this.#failure;
         return null;
       }
-      const line = this.#nextLine();
+      const line = this.#nextLine(maxLineBytes);
       if (line !== null) {
         // Reads ahead while the caller processes this frame.
         if (!this.#lineSplitter.pending && this.#endReason === undefined) inBackground('peer', this.#read());
@@ -118,9 +120,9 @@ export class IrohChannel implements Channel {
     }
   }
 
-  #nextLine(): string | null {
+  #nextLine(maxLineBytes: number | undefined): string | null {
     try {
-      return this.#lineSplitter.next();
+      return this.#lineSplitter.next(maxLineBytes);
     } catch (error) {
       // The start of the next line is unknown: the connection cannot continue.
       if (error instanceof ParlorError && error.code === 'frame_too_large') {
@@ -155,9 +157,8 @@ export class IrohChannel implements Channel {
     return this.#pendingRead;
   }
 
-  async send(frame: JsonObject): Promise<void> {
+  async send(frame: JsonObject, { maxLineBytes = this.#limits.maxLineBytes } = {}): Promise<void> {
     const line = Buffer.from(`${JSON.stringify(frame)}\n`);
-    const { maxLineBytes } = this.#limits;
     if (line.length - 1 > maxLineBytes) {
       throw new ParlorError('frame_too_large', `A line of more than ${maxLineBytes} bytes cannot be sent.`, {
         limit: maxLineBytes,

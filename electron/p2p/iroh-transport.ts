@@ -5,6 +5,7 @@ import { Endpoint, type EndpointAddr, EndpointTicket, presetMinimal, presetN0, R
 import { inBackground } from '../../shared/background.ts';
 import type { Relays } from '../../shared/bridge/settings.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import { budgets } from '../../shared/tables/budgets.ts';
 import type { Channel, Listener, Transport } from './channel.ts';
 import { closeEndpoint, closeOnStream, IrohChannel, numbersOf } from './iroh-channel.ts';
 import { IrohListener, type ListenerLimits } from './iroh-listener.ts';
@@ -12,19 +13,18 @@ import { throwIfCancelled, waitFor } from './wait-for.ts';
 
 const alpn = numbersOf(new TextEncoder().encode('/agent-chat/1'));
 
-const mebibyte = 1024 * 1024;
-const largestLineBytes = 8 * mebibyte;
 const dialTimeoutMs = 15_000;
 /** How long to wait for a relay to name in the ticket; without internet access, the direct addresses have to suffice. */
 const relayTimeoutMs = 3_000;
 
+const { frame, connection } = budgets;
 const defaultLimits: ListenerLimits = {
-  maxLineBytes: mebibyte,
-  stallTimeoutMs: 30_000,
-  flushTimeoutMs: 3_000,
-  handshakeTimeoutMs: 10_000,
-  maxPendingPeers: 16,
-  maxPendingPerAddress: 4,
+  maxLineBytes: frame.bytes,
+  stallTimeoutMs: connection.stallMs,
+  flushTimeoutMs: connection.flushMs,
+  handshakeTimeoutMs: connection.firstLineMs,
+  maxPendingPeers: connection.pending,
+  maxPendingPerAddress: connection.pendingPerAddress,
 };
 
 /** Where peers can connect from: `loopback`, this computer; `local`, its networks; `network`, everywhere. Only the last uses relays. */
@@ -51,10 +51,6 @@ export interface IrohTransport extends Transport {
 export function createTransport(initial: TransportOptions): IrohTransport {
   const options = { ...initial };
   const limits = { ...defaultLimits, ...options.limits };
-  const limitsFor = (maxLineBytes = limits.maxLineBytes) => ({
-    ...limits,
-    maxLineBytes: Math.min(maxLineBytes, largestLineBytes),
-  });
   const listeners = new Set<IrohListener>();
   const dialedChannels = new Set<Channel>();
   let isClosed = false;
@@ -67,7 +63,7 @@ export function createTransport(initial: TransportOptions): IrohTransport {
       for (const listener of listeners) inBackground('listener', listener.close());
     },
 
-    async listen({ maxLineBytes } = {}): Promise<Listener> {
+    async listen(): Promise<Listener> {
       const initialReach = reachabilityOf(options);
       const endpoint = await bindEndpoint(options, [alpn]);
       if (initialReach.relays !== 'none') {
@@ -77,9 +73,7 @@ export function createTransport(initial: TransportOptions): IrohTransport {
           },
         );
       }
-      const listener: IrohListener = new IrohListener(endpoint, limitsFor(maxLineBytes), () =>
-        listeners.delete(listener),
-      );
+      const listener: IrohListener = new IrohListener(endpoint, limits, () => listeners.delete(listener));
       listeners.add(listener);
       // While the endpoint opened, the transport was closed or its reach has changed.
       if (isClosed || !isDeepStrictEqual(reachabilityOf(options), initialReach))
@@ -87,7 +81,7 @@ export function createTransport(initial: TransportOptions): IrohTransport {
       return listener;
     },
 
-    async dial(ticket, { timeoutMs = dialTimeoutMs, signal, maxLineBytes } = {}): Promise<Channel> {
+    async dial(ticket, { timeoutMs = dialTimeoutMs, signal } = {}): Promise<Channel> {
       throwIfCancelled(signal);
       const address = addressOf(ticket);
       // A separate endpoint: a connect to a dead address never ends until its endpoint is closed.
@@ -101,7 +95,7 @@ export function createTransport(initial: TransportOptions): IrohTransport {
       try {
         const { connection, stream } = await waitFor(opening, { timeoutMs, signal }, () => unreachableError());
         if (isClosed) throw new ParlorError('cancelled', 'Cancelled.');
-        const channel: IrohChannel = new IrohChannel(connection, stream, limitsFor(maxLineBytes), async () => {
+        const channel: IrohChannel = new IrohChannel(connection, stream, limits, async () => {
           dialedChannels.delete(channel);
           await closeEndpoint(endpoint);
         });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LineSplitter } from './json-lines.ts';
+import { budgets } from '../../shared/tables/budgets.ts';
+import { LineSplitter, parseFrame } from './json-lines.ts';
 
 const bytesOf = (text: string) => [...new TextEncoder().encode(text)];
 
@@ -58,4 +59,37 @@ test('reports an unfinished line as pending', () => {
   splitter.push(bytesOf('one\ntwo'));
   expect(allLines(splitter)).toEqual(['one']);
   expect(splitter.pending).toBe(true);
+});
+
+test('refuses a line that arrives in too many pieces, and one after too many empty ones', () => {
+  const refused = expect.objectContaining({ code: 'frame_invalid' });
+  const dripping = new LineSplitter(100, { maxPushes: 3 });
+  for (let push = 0; push < 3; push += 1) {
+    dripping.push(bytesOf('a'));
+    expect(dripping.next()).toBeNull();
+  }
+  dripping.push(bytesOf('a'));
+  expect(() => dripping.next()).toThrow(refused);
+
+  const empty = new LineSplitter(100, { maxEmptyLines: 3 });
+  empty.push(bytesOf('\n\n\na\n'));
+  expect(empty.next()).toBe('a');
+  empty.push(bytesOf('\nb\n'));
+  expect(() => empty.next()).toThrow(refused);
+});
+
+test('the limit of one call replaces that of the stream', () => {
+  const splitter = new LineSplitter(10);
+  splitter.push(bytesOf(`${'a'.repeat(50)}\n${'b'.repeat(50)}\n`));
+  expect(splitter.next(50)).toHaveLength(50);
+  expect(() => splitter.next()).toThrow(expect.objectContaining({ code: 'frame_too_large' }));
+});
+
+test('refuses a frame with more values than any needs, whatever its length', () => {
+  const { bytes, values } = budgets.frame;
+  const frameOf = (count: number) => `{"a":[${Array(count - 2).fill(0)}]}`;
+  expect(parseFrame(frameOf(values)).a).toHaveLength(values - 2);
+  expect(frameOf(values + 1).length).toBeLessThan(bytes);
+  const refused = { code: 'frame_invalid', detail: { reason: 'malformed_json' } };
+  expect(() => parseFrame(frameOf(values + 1))).toThrow(expect.objectContaining(refused));
 });

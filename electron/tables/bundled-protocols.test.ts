@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LruCache } from '../../shared/lru-cache.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { readSpec } from '../../shared/protocol/spec.ts';
 import { sessionIdOf } from '../../shared/signing/texts.ts';
@@ -44,7 +45,7 @@ async function seatBoth(protocol_id: string): Promise<Record<Role, { channel: Ch
       player: seats.host,
       post_id,
       protocol_id,
-      usedNonces: new Set(),
+      usedNonces: new LruCache(4),
       fetchSession: async (session_id) => sessions.get(session_id) as SessionBody,
     });
     return { channel, session };

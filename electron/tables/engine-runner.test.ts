@@ -2,10 +2,11 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ParlorError } from '../../shared/errors.ts';
+import { budgets } from '../../shared/tables/budgets.ts';
 import type { ControlMode, Role } from '../../shared/tables/hooks.ts';
 import { firstBrokenLine } from '../../shared/tables/testing/broken-line.ts';
 import type { Game, PlainHooks } from '../../shared/tables/testing/games.ts';
-import { pile, sealedHands } from '../../shared/tables/testing/games.ts';
+import { pile, sealedHands, talk } from '../../shared/tables/testing/games.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { runTable } from './engine-runner.ts';
 import { openTableStore, type TableStore } from './records/journal.ts';
@@ -250,18 +251,39 @@ test('probes a silent peer, waits for it, and finally gives up', async () => {
 
 test('a peer that stops reading fails the table', async () => {
   const ends = channelPair();
-  let finishSend: (() => void) | null = null;
-  ends.host.send = () =>
-    new Promise<void>((resolve) => {
-      finishSend = resolve;
-    });
-  const host = await seat('host', pile(4), ends.host, 'autonomous');
-  for (let probe = 0; probe < 100; probe += 1) await ends.guest.send({ _sys: 'ping', probe_id: `p${probe}` });
+  const stalled = Promise.withResolvers<void>();
+  const host = await seat('host', talk(100), ends.host, 'human');
+  await ends.guest.send({ action: 'join' });
+  await vi.waitUntil(() => ends.host.sent.length === 1);
+  ends.host.send = () => stalled.promise;
+  for (let message = 1; message <= budgets.queuedSends + 1; message += 1) {
+    expect(host.table.snapshot().outcome).toBeNull();
+    await host.table.answer(await openQuestion(host.table), `message ${message}`);
+  }
   await vi.waitUntil(() => host.table.snapshot().outcome);
   expect(host.table.snapshot().problem?.code).toBe('peer_unresponsive');
-  ends.host.send = async () => {};
-  (finishSend as (() => void) | null)?.();
+  stalled.resolve();
   await host.table.ended;
+});
+
+test('pings that arrive while a pong is being sent share the next one', async () => {
+  const ends = channelPair();
+  const { send } = ends.host;
+  const stalled = Promise.withResolvers<void>();
+  ends.host.send = async (frame) => {
+    await stalled.promise;
+    return send.call(ends.host, frame);
+  };
+  const host = await seat('host', talk(1), ends.host, 'human');
+  for (let probe = 0; probe < 200; probe += 1) await ends.guest.send({ _sys: 'ping', probe_id: `p${probe}` });
+  await ends.guest.send({ action: 'join' });
+  await vi.waitUntil(() => host.table.snapshot().record.frames === 2).finally(stalled.resolve);
+  await vi.waitUntil(() => ends.host.sent.length === 3);
+  expect(ends.host.sent).toMatchObject([
+    { _sys: 'pong', probe_id: 'p0' },
+    { _sys: 'pong', probe_id: 'p199' },
+    { action: 'ready' },
+  ]);
 });
 
 test('a table whose record cannot be written fails', async () => {
@@ -344,7 +366,7 @@ test('an engine that throws fails its table, even if it cannot be aborted', asyn
   clock.entropy = () => {
     throw new Error('broken');
   };
-  await ends.host.send({ _sys: 'ping', probe_id: 'any' });
+  await ends.host.send({ action: 'ready' });
   expect(await guest.table.ended).toMatchObject({ completed: false, problem: { code: 'internal' } });
   expect(guest.table.snapshot()).toMatchObject({ phase: 'failed', ask: null });
   expect(guest.hooks.disposed).toBe(true);

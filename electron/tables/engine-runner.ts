@@ -2,12 +2,13 @@
 import { callSafely, inBackground } from '../../shared/background.ts';
 import { ParlorError, type Problem, reportError, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import type { Effect, Moment, TableEvent, UntimedEvent } from '../../shared/tables/engine-types.ts';
-import { byeFrame, readSystemFrame } from '../../shared/tables/frames.ts';
+import { budgets, floodedProblem } from '../../shared/tables/budgets.ts';
+import type { Effect, EventMoment, TableEvent, UntimedEvent } from '../../shared/tables/engine-types.ts';
+import { byeFrame, isSignOfLife, pongFrame, readSystemFrame, signOfLife } from '../../shared/tables/frames.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { RecordEntry } from '../../shared/tables/record.ts';
 import { systemEnvironment, waitAtMost } from './environment.ts';
-import { openResumableChannel } from './reconnect/reconnecting-channel.ts';
+import { type ChannelEvent, openResumableChannel } from './reconnect/reconnecting-channel.ts';
 import { mustBeDurable, type RestoredTable, restoredClock } from './reconnect/resume.ts';
 import type { TableChange } from './records/journal.ts';
 import { engineOf, heartbeatOf, type RunnerConfig } from './runner-config.ts';
@@ -17,8 +18,6 @@ import { unwritableRecord } from './unwritable-record.ts';
 
 export type { Environment } from './environment.ts';
 
-/** Bounds the memory used for a peer that does not read. */
-const maxQueuedSends = 64;
 /** How long the last frame may take to be delivered. */
 const lastFrameTimeoutMs = 5000;
 
@@ -32,6 +31,7 @@ export function runTable(config: RunnerConfig): RunningTable {
   const channel = openResumableChannel(config.channel, config.credentials ?? null, environment, {
     ...(restored ? { history: restored.history } : {}),
     flush: () => recordWrites.then(() => resumeLog?.sync()),
+    written: () => recordWrites,
   });
 
   const listeners = new Set<() => void>();
@@ -47,6 +47,10 @@ export function runTable(config: RunnerConfig): RunningTable {
   let { lines: lineCount } = journal.record;
   let frameSends: Promise<void> = Promise.resolve();
   let queuedSendCount = 0;
+  /** Monotonic time of the peer's last sign of life since the last event; its other ones leave no trace. */
+  let heardAt: number | null = null;
+  /** The newest ping whose pong is still to be sent. */
+  let waitingProbe: string | null = null;
   /** Nothing more is recorded, and only `bye` is sent. */
   let isRecordLost = false;
   /** Why the game fails, even if it is already over for the engine. */
@@ -59,11 +63,16 @@ export function runTable(config: RunnerConfig): RunningTable {
   const ended = Promise.withResolvers<Outcome>();
   const suspended = Promise.withResolvers<void>();
 
-  const moment = (): Moment => ({
-    now: environment.monotonic(),
-    at: Math.round(environment.wall()),
-    entropy: environment.entropy(),
-  });
+  function moment(): EventMoment {
+    const heard = heardAt === null ? {} : { heard: heardAt };
+    heardAt = null;
+    return {
+      now: environment.monotonic(),
+      at: Math.round(environment.wall()),
+      entropy: environment.entropy(),
+      ...heard,
+    };
+  }
 
   const clockOf = (monotonic: number) => Math.round(monotonic - clockAheadMs);
 
@@ -86,6 +95,30 @@ export function runTable(config: RunnerConfig): RunningTable {
       else finish();
     }
     return { problem, durable: recordWrites };
+  }
+
+  /** Pings that arrive faster than pongs can be sent share one. */
+  function answerPing(probeId: string) {
+    const isAnswering = waitingProbe !== null;
+    waitingProbe = probeId;
+    if (isAnswering) return;
+    const sendPong = () => {
+      const frame = pongFrame(waitingProbe ?? probeId);
+      waitingProbe = null;
+      return channel.send(frame);
+    };
+    frameSends = frameSends.then(sendPong).catch(() => {
+      // As in `send`.
+    });
+  }
+
+  function receive(event: ChannelEvent) {
+    if (event.type === 'flooded') return void dispatch({ type: 'abort', problem: floodedProblem(event.budget) });
+    const system = event.type === 'frame' ? readSystemFrame(event.frame) : null;
+    if (!isSignOfLife(system)) return void dispatch(event);
+    if (system.kind === 'ping') answerPing(system.probeId);
+    if (engine.isPeerQuiet) dispatch({ type: 'frame', frame: signOfLife });
+    else heardAt = environment.monotonic();
   }
 
   /** Resolves once the event's entries are on disk; rejects with the problem of a refused event. */
@@ -153,7 +186,7 @@ export function runTable(config: RunnerConfig): RunningTable {
   }
 
   function send(frame: JsonObject) {
-    if (queuedSendCount >= maxQueuedSends) {
+    if (queuedSendCount >= budgets.queuedSends) {
       queueMicrotask(() => abort('peer_unresponsive', 'The other side does not read the messages sent to it.'));
       return;
     }
@@ -263,7 +296,7 @@ export function runTable(config: RunnerConfig): RunningTable {
       if (outcome.problem) inBackground('last frame', channel.send(byeFrame(outcome.problem.code)));
       inBackground('channel', channel.close(heartbeat.graceMs));
     } else inBackground('state of a game', journal.update({ phase: 'playing', ended_at: null }));
-    channel.listen((event) => void dispatch(event));
+    channel.listen(receive);
     if (isDone) return finish();
     for (const call of pendingCalls) perform(call, Math.round(environment.wall()));
     if (nextWakeAt !== null && cancelTimer === null) wakeAt(nextWakeAt);
@@ -328,7 +361,7 @@ export function runTable(config: RunnerConfig): RunningTable {
     if (config.session) record({ kind: 'session', ...config.session }, startedAt, false);
     inBackground('state of a game', journal.update({ phase: 'playing' }));
     dispatch({ type: 'start' });
-    channel.listen((event) => void dispatch(event));
+    channel.listen(receive);
   }
   return runningTable;
 }

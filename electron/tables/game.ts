@@ -238,7 +238,7 @@ export function createGameRunner(config: {
       };
       // The earlier process was interrupted before the first event: the game starts now.
       if (lines.length === 1) return runTable(game);
-      const restored = rebuildTable(engineOf(game), head, lines, await store.readLines(table.snapshot.table_id));
+      const restored = await rebuildTable(engineOf(game), head, lines, await store.readLines(table.snapshot.table_id));
       return runTable({ ...game, restored });
     } catch (error) {
       await hooks.dispose();

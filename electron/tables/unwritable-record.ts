@@ -7,6 +7,7 @@ const reasons: Record<string, string> = {
   ENOSPC: 'the disk of this computer is full',
   EDQUOT: 'the disk of this computer is full',
   EIO: 'the disk of this computer reported an error',
+  EFBIG: 'its files on this computer have reached their largest size',
   EROFS: 'the disk of this computer is read-only',
   EACCES: 'Parlor may not write to its data folder',
   EPERM: 'Parlor may not write to its data folder',

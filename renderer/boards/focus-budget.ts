@@ -1,5 +1,5 @@
 /** Rate limits on a board taking the focus. Times are in milliseconds of a monotonic clock. */
-import { createTokenBucket } from './token-bucket.ts';
+import { createTokenBucket } from '../../shared/token-bucket.ts';
 
 /** How long `navigator.userActivation` stays active after a key or pointer event anywhere in the page, boards included. */
 const activationMs = 5000;

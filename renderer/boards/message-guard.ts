@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { type BoardNumber, boardRate, type FromBoard, fromBoard } from '../../shared/boards/contract.ts';
 import { type Answer, legalAnswer, type Question } from '../../shared/tables/hooks.ts';
+import { createTokenBucket } from '../../shared/token-bucket.ts';
 import { checkJsonLimits } from './json-limits.ts';
-import { createTokenBucket } from './token-bucket.ts';
 
 /** Why a board was stopped. `slow`: the window could not keep up. */
 export type StopReason = 'flood' | 'oversized' | 'hung' | 'slow' | 'reloads' | 'focus' | 'history';

@@ -77,5 +77,5 @@ it('says why a table ended unfinished', async () => {
   expect(await failed('peer_disconnected')).toBe(`Lost connection to ${name}.`);
   expect(await failed('peer_aborted', { code: 'hook_failed' })).toBe(`${name}'s player code failed.`);
   expect(await failed('peer_aborted', { code: 'no_such_code' })).toBe(`${name} left the table.`);
-  expect(await failed('peer_flooded')).toBe(`${name} sent too many messages.`);
+  expect(await failed('peer_flooded')).toBe(`${name} sent too much.`);
 });

@@ -27,6 +27,8 @@ export interface ParseOptions {
   maxDepth?: number;
   /** Default `refuse`. Texts with lone surrogates cannot be encoded as UTF-8. */
   loneSurrogates?: 'refuse' | 'keep';
+  /** Maximum number of values, containers included; unlimited by default. */
+  maxValues?: number;
 }
 
 export const syntaxTexts = {
@@ -35,6 +37,7 @@ export const syntaxTexts = {
   expected_value: 'Expected a value',
   expected_character: 'Expected "{expected}"',
   too_deep: 'Nested deeper than {max}',
+  too_many_values: 'More than {max} values',
   number_too_large: 'A number too large for a double',
   unended_string: 'An unterminated string, or a control character in a string',
   lone_surrogate: 'A lone surrogate in a string',
@@ -54,7 +57,7 @@ const fastPathMaxLength = 4096;
 export function parseJson(text: string, options: ParseOptions & { numbers: 'text' }): TextJson;
 export function parseJson(text: string, options?: ParseOptions): Json;
 export function parseJson(text: string, options: ParseOptions & { numbers?: 'text' } = {}): Json | TextJson {
-  if (options.numbers === undefined) {
+  if (options.numbers === undefined && (options.maxValues ?? Infinity) >= fastPathMaxLength) {
     const value = parseCompact(text, options.maxDepth ?? defaultMaxDepth);
     if (value !== undefined) return value;
   }
@@ -114,8 +117,10 @@ const backslash = 0x5c;
 class Parser {
   readonly #text: string;
   readonly #maxDepth: number;
+  readonly #maxValues: number;
   readonly #keepNumbers: boolean;
   readonly #keepSurrogates: boolean;
+  #valuesLeft: number;
   /** Collects the source texts of the root's members, if requested. */
   readonly #members: Map<string, string> | undefined;
   readonly #path: PathStep[] = [];
@@ -124,6 +129,8 @@ class Parser {
   constructor(text: string, options: ParseOptions & { numbers?: 'text' }, members?: Map<string, string>) {
     this.#text = text;
     this.#maxDepth = Math.min(options.maxDepth ?? defaultMaxDepth, depthLimit);
+    this.#maxValues = options.maxValues ?? Infinity;
+    this.#valuesLeft = this.#maxValues;
     this.#keepNumbers = options.numbers === 'text';
     this.#keepSurrogates = options.loneSurrogates === 'keep';
     this.#members = members;
@@ -138,6 +145,8 @@ class Parser {
   }
 
   #parseValue(): unknown {
+    if (this.#valuesLeft === 0) throw this.#syntaxError('too_many_values', { max: this.#maxValues });
+    this.#valuesLeft -= 1;
     const firstCharacter = this.#text[this.#offset];
     switch (firstCharacter) {
       case '{':

@@ -19,7 +19,13 @@ export interface Moment {
   entropy: string;
 }
 
-export type TableEvent = Moment &
+/** A moment, and what has happened since the last event that is no event of its own. */
+export interface EventMoment extends Moment {
+  /** Monotonic time of the peer's last sign of life since then. */
+  heard?: number;
+}
+
+export type TableEvent = EventMoment &
   (
     | { type: 'start' }
     | { type: 'frame'; frame: JsonObject }
@@ -50,7 +56,7 @@ export type TableEvent = Moment &
     | { type: 'abort'; problem: Problem }
   );
 
-type WithoutMoment<E> = E extends Moment ? Omit<E, keyof Moment> : never;
+type WithoutMoment<E> = E extends EventMoment ? Omit<E, keyof EventMoment> : never;
 /** An event without its time. */
 export type UntimedEvent = WithoutMoment<TableEvent>;
 
@@ -118,6 +124,8 @@ export type GameState = Pick<
 };
 
 export interface Engine {
+  /** The peer counts as unresponsive: its next sign of life is an event, which it isn't otherwise. */
+  readonly isPeerQuiet: boolean;
   handle(event: TableEvent): Effect[];
   /** `clockOf` converts the engine's monotonic times to those of the snapshot. */
   game(clockOf: (monotonic: number) => number): GameState;

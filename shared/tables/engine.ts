@@ -13,6 +13,7 @@ import type { Engine, EngineConfig, GameMode, TableEvent } from './engine-types.
 import { actionOf, readSystemFrame, safeCode } from './frames.ts';
 import { FreeChat } from './free-chat.ts';
 import { Heartbeat } from './heartbeat.ts';
+import { failFlooded, MessageBudget } from './message-budget.ts';
 import { SealedRounds } from './sealed-rounds.ts';
 import { SessionLoop } from './session-loop.ts';
 import { SimultaneousRounds } from './simultaneous-rounds.ts';
@@ -39,6 +40,7 @@ export function createEngine(config: EngineConfig): Engine {
   const heartbeat = new Heartbeat(core);
   const mode = modeOf(core, decisions);
   const concession = new Concession(core, decisions, mode);
+  const messageBudget = new MessageBudget();
   /** Frames that arrived before the hooks had created the initial state. */
   const earlyFrames: JsonObject[] = [];
   decisions.onTimeout = (key) => {
@@ -71,8 +73,13 @@ export function createEngine(config: EngineConfig): Engine {
     if (core.outcome) return;
     if (!mode.tolerant) heartbeat.markPeerAlive();
     const system = readSystemFrame(frame);
-    if (system?.kind === 'concede') return concession.receive(system.code);
-    if (system?.kind === 'conceded') return concession.receiveConfirmation();
+    if (system?.kind === 'concede' || system?.kind === 'conceded') {
+      const passed = messageBudget.passedByConcession();
+      if (passed) return failFlooded(core, passed);
+      return system.kind === 'concede' ? concession.receive(system.code) : concession.receiveConfirmation();
+    }
+    const passedByReport = system?.kind === 'absence' ? messageBudget.passedByAbsence() : null;
+    if (passedByReport) return failFlooded(core, passedByReport);
     if (system) return heartbeat.receive(system);
     if (!isInitialized) {
       // Except in chats, the protocol is lockstep: before this side's first frame, a peer may send one.
@@ -81,6 +88,8 @@ export function createEngine(config: EngineConfig): Engine {
       earlyFrames.push(frame);
       return;
     }
+    const passed = messageBudget.passedByMessage(frame);
+    if (passed) return failFlooded(core, passed);
     core.record({ kind: 'frame', direction: 'received', frame });
     const action = actionOf(frame);
     if (mode.tolerant) return mode.receive(action ?? '', frame);
@@ -147,8 +156,12 @@ export function createEngine(config: EngineConfig): Engine {
   }
 
   return {
+    get isPeerQuiet() {
+      return core.peerTurn.absence.since !== null;
+    },
     handle(event) {
       core.beginEvent({ now: event.now, at: event.at, entropy: event.entropy });
+      if (event.heard !== undefined) heartbeat.hear(event.heard);
       // Timers first: an answer after its deadline is late, even if the timer hasn't fired yet.
       try {
         core.runDueTimers();

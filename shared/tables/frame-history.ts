@@ -4,10 +4,8 @@
  */
 import type { JsonObject } from '../json/value.ts';
 import { sha256Hex } from '../signing/hash.ts';
+import { budgets } from './budgets.ts';
 import type { Claim } from './frames.ts';
-
-/** Bounds the memory used for a peer that sends no receipts. */
-const maxUnacknowledgedCharacters = 16 * 1024 * 1024;
 
 /** The running hash before the first frame. */
 const emptyHead = '0'.repeat(64);
@@ -33,7 +31,7 @@ export class FrameHistory {
     const text = JSON.stringify(frame);
     this.#unacknowledged.push({ frame, head: sha256Hex(this.#sentHead + text), characters: text.length });
     this.#unacknowledgedCharacters += text.length;
-    while (this.#unacknowledgedCharacters > maxUnacknowledgedCharacters) this.#discardOldest();
+    while (this.#unacknowledgedCharacters > budgets.unacknowledged) this.#discardOldest();
   }
 
   receive(frame: JsonObject): void {

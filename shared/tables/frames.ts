@@ -94,6 +94,12 @@ export const byeFrame = (code: ErrorCode): JsonObject => ({ _sys: 'bye', code })
 /** The sender concedes the game. Sent only to a peer that declared the capability. */
 export const concedeFrame = (code: ConcessionCode): JsonObject => ({ _sys: 'concede', code });
 
+/** Answers a ping. */
+export const pongFrame = (probeId: string): JsonObject => ({ _sys: 'pong', probe_id: probeId });
+
+/** Stands for any frame that only shows that the peer is alive. */
+export const signOfLife: JsonObject = { _sys: 'alive' };
+
 /** Confirms a concession that arrived before the game's end. */
 export const concededFrame: JsonObject = { _sys: 'conceded' };
 
@@ -128,6 +134,13 @@ export function readSystemFrame(frame: JsonObject): SystemFrame | null {
   if (concessionCode) return { kind: 'concede', code: concessionCode };
   if (kind === 'conceded') return { kind: 'conceded' };
   return { kind: 'other' };
+}
+
+/** Whether a frame only shows that the peer is alive, and is forgotten once it has been answered. */
+export function isSignOfLife(
+  system: SystemFrame | null,
+): system is Extract<SystemFrame, { kind: 'ping' | 'received' | 'other' }> {
+  return system !== null && system.kind !== 'bye' && system.kind !== 'absence' && !isResent(system);
 }
 
 /** Whether a frame is resent on the next connection if it was lost: business frames and concessions. */

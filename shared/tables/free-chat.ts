@@ -6,18 +6,14 @@
 import { utf8Length } from '../json/utf8.ts';
 import type { JsonObject } from '../json/value.ts';
 import { defaultLimits } from '../protocol/limits.ts';
+import { budgets } from './budgets.ts';
 import { withoutChatText } from './chat-text.ts';
 import type { Decisions } from './decision.ts';
 import type { GameMode } from './engine-types.ts';
 import { type Answer, type Question, type Step, textEntryMaxBytes } from './hooks.ts';
+import { failFlooded } from './message-budget.ts';
 import { messageByAction } from './move-labels.ts';
 import type { TableCore } from './table-core.ts';
-
-/** Maximum messages of a peer within the window. */
-const maxBurstMessages = 500;
-const burstMs = 10_000;
-/** Number of invalid frames that ends the table. */
-const maxDropped = 50;
 
 const normalEnd = { completed: true, winner: null, reason: null, problem: null } as const;
 
@@ -49,7 +45,7 @@ export class FreeChat implements GameMode {
 
   receive(action: string, frame: JsonObject) {
     const core = this.#core;
-    if (this.#isFlooding()) return core.fail('peer_flooded', 'The other side sent too many messages.');
+    if (this.#isFlooding()) return failFlooded(this.#core, 'chat');
     if (!this.#hasBegun) return this.#receiveOpening(action, frame);
     const problems = action === 'chat' || action === 'end' ? core.problemsOf(frame, 'both') : ['not a chat message'];
     if (problems.length > 0) return this.#drop(problems);
@@ -57,6 +53,7 @@ export class FreeChat implements GameMode {
     core.recordChat(frame, null);
     // A chat has no limits: whoever writes is here.
     core.peerTurn.giveBack(Infinity);
+    if (this.#pendingMessages.length >= budgets.chat.waiting) return failFlooded(core, 'chat');
     this.#pendingMessages.push(withoutChatText(core.config.spec, frame));
     this.#processNext();
   }
@@ -80,15 +77,15 @@ export class FreeChat implements GameMode {
 
   #isFlooding(): boolean {
     const { now } = this.#core.moment;
-    if (now - this.#burst.since >= burstMs) this.#burst = { since: now, messages: 0 };
+    if (now - this.#burst.since >= budgets.chat.burstMs) this.#burst = { since: now, messages: 0 };
     this.#burst.messages += 1;
-    return this.#burst.messages > maxBurstMessages;
+    return this.#burst.messages > budgets.chat.burst;
   }
 
   #drop(problems: string[]) {
     this.#droppedCount += 1;
     this.#core.record({ kind: 'warning', code: 'message_invalid', problems });
-    if (this.#droppedCount > maxDropped)
+    if (this.#droppedCount > budgets.chat.invalid)
       this.#core.fail('message_invalid', 'The other side sent too many invalid messages.', { problems });
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HeartbeatSettings } from './engine-types.ts';
+import type { HeartbeatSettings, UntimedEvent } from './engine-types.ts';
 import { BenchSeat, Clock, startAt, startNow } from './testing/bench.ts';
 import { pile } from './testing/games.ts';
 
@@ -52,6 +52,22 @@ test('answers a ping with its probe id, and ignores one without a valid probe id
   receive({ _sys: 'from the future' });
   expect(system('pong')).toEqual([{ _sys: 'pong', probe_id: '6f-1a' }]);
   expect(seat.outcome).toBeNull();
+});
+
+test('a sign of life that comes with another event counts from when it was heard', () => {
+  const { clock, seat, events } = waitingGuest();
+  const at = (ms: number, heard: number) => {
+    clock.now = startNow + ms;
+    seat.dispatch({ type: 'time', heard: startNow + heard } as UntimedEvent);
+  };
+  at(40_000, 25_000);
+  expect(events()).toEqual([]);
+  expect(seat.engine.isPeerQuiet).toBe(false);
+  at(54_999, 25_000);
+  expect(events()).toEqual([]);
+  at(55_000, 25_000);
+  expect(events()).toEqual(['peer_unresponsive']);
+  expect(seat.engine.isPeerQuiet).toBe(true);
 });
 
 describe('silence', () => {

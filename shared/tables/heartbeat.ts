@@ -2,7 +2,7 @@
 
 import type { Absence } from './absence.ts';
 import type { HeartbeatSettings } from './engine-types.ts';
-import type { SystemFrame } from './frames.ts';
+import { pongFrame, type SystemFrame } from './frames.ts';
 import type { TableCore } from './table-core.ts';
 
 export const defaultHeartbeat: HeartbeatSettings = { intervalMs: 10_000, timeoutMs: 30_000, graceMs: 120_000 };
@@ -41,6 +41,11 @@ export class Heartbeat {
     if (this.#isBeating) this.#watchForSilence();
   }
 
+  /** The peer gave a sign of life at that time, which was not an event of its own. */
+  hear(at: number) {
+    if (this.#isBeating && this.#core.peerTurn.absence.since === null) this.#watchForSilence(at);
+  }
+
   /** Without a connection, no pings are sent, and the peer's deadline is paused while its allowance of time away lasts. */
   onConnectionLost() {
     if (this.#isConnectionLost) return;
@@ -61,7 +66,7 @@ export class Heartbeat {
 
   /** Answers pings even if this side's heartbeat is disabled: a peer that sends them supports pongs. */
   receive(frame: SystemFrame) {
-    if (frame.kind === 'ping') this.#core.sendSystem({ _sys: 'pong', probe_id: frame.probeId });
+    if (frame.kind === 'ping') this.#core.sendSystem(pongFrame(frame.probeId));
     if (frame.kind === 'absence') this.#learnOwnAbsence(frame);
     if (frame.kind === 'bye') {
       this.#core.peerClosed = true;
@@ -84,10 +89,10 @@ export class Heartbeat {
     });
   }
 
-  #watchForSilence() {
+  #watchForSilence(heardAt = this.#core.moment.now) {
     const { intervalMs, timeoutMs } = this.#settings;
     const silenceMs = timeoutMs > 0 ? timeoutMs : 3 * intervalMs;
-    this.#core.setTimer('quiet', this.#core.moment.now + silenceMs, () => this.#markUnresponsive());
+    this.#core.setTimer('quiet', heardAt + silenceMs, () => this.#markUnresponsive());
   }
 
   #markUnresponsive() {

@@ -35,6 +35,8 @@ export const stopReasons: ReadonlyMap<string, Exclude<StopReason, 'silent'>> = n
     message_invalid: 'refused_message',
     frame_invalid: 'refused_message',
     out_of_turn: 'refused_message',
+    frame_too_large: 'refused_message',
+    peer_flooded: 'refused_message',
     judge_disagrees: 'refused_message',
     commit_mismatch: 'refused_message',
     commit_copied: 'refused_message',

@@ -1,12 +1,13 @@
 /** The text of a record: JSON lines as on disk; in an exported file, preceded by a line that contains the spec. */
 import { z } from 'zod';
+import { budgets } from './budgets.ts';
 import { type RecordLine, recordLineSchema } from './record.ts';
 
 /** Extension of exported files. */
 export const recordExtension = 'parlor';
 
 /** Larger than the record of any day-long table. */
-export const recordMaxBytes = 32 * 1024 * 1024;
+export const recordMaxBytes = budgets.files.recordBytes;
 
 /** More lines than a record of that size has; guards against files of empty lines. */
 const maxLines = 250_000;

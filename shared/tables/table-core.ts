@@ -19,6 +19,7 @@ import {
   type Step,
   stepSchema,
 } from './hooks.ts';
+import { isWithinFrame } from './message-budget.ts';
 import { messageByAction } from './move-labels.ts';
 import { MoveTimes } from './move-times.ts';
 import type { ChatMessage, Move, MoveOrigin, MoveSource, SealedRound } from './moves.ts';
@@ -268,7 +269,7 @@ export class TableCore {
    */
   send(frame: JsonObject): boolean {
     if (this.pendingConcession !== null) return false;
-    const problems = this.problemsOf(frame, directionFrom(this.role));
+    const problems = isWithinFrame(frame) ? this.problemsOf(frame, directionFrom(this.role)) : ['message: too large'];
     if (problems.length > 0) {
       const detail = { direction: 'sent', action: frame.action ?? null, problems };
       this.fail('message_invalid', 'The hooks returned a message that breaks the protocol.', detail);

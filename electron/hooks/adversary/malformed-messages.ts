@@ -2,10 +2,10 @@
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { type FieldDefinition, flowMode, type Spec } from '../../../shared/protocol/spec.ts';
+import { budgets } from '../../../shared/tables/budgets.ts';
 import { otherRole, type Role } from '../../../shared/tables/hooks.ts';
 import { messageByAction } from '../../../shared/tables/move-labels.ts';
 import type { PlayedGame } from './played-game.ts';
-import { replayLineCap } from './replayed-seat.ts';
 
 export const malformedKinds = [
   'undeclared_field',
@@ -131,7 +131,7 @@ function malformedLines(
     case 'no_object':
       return [new TextEncoder().encode('[1, 2, 3]')];
     case 'huge_line':
-      return [new Uint8Array(replayLineCap + 1).fill(0x20)];
+      return [new Uint8Array(budgets.frame.bytes + 1).fill(0x20)];
   }
 }
 

@@ -1,5 +1,6 @@
 import { toProblem } from '../../../shared/errors.ts';
 import type { Json, JsonObject } from '../../../shared/json/value.ts';
+import { budgets } from '../../../shared/tables/budgets.ts';
 import type { Effect, Moment, TableEvent } from '../../../shared/tables/engine-types.ts';
 import type { HookMethod } from '../../../shared/tables/hooks.ts';
 import { LineSplitter } from '../../p2p/json-lines.ts';
@@ -7,8 +8,6 @@ import { callHook, type HookCall, LocalSeat, type LocalSeatParts } from '../loca
 
 /** Calls that do not affect whether a message is accepted. */
 const irrelevantMethods: readonly HookMethod[] = ['decide', 'view', 'session_end'];
-/** Longest line, in bytes. */
-export const replayLineCap = 64 * 1024;
 const timersMax = 50;
 
 /** A seat restored to an earlier point of a completed game, to test how it handles a different message there. */
@@ -18,7 +17,7 @@ export class ReplayedSeat extends LocalSeat {
   /** The calls since this point, with their results; null for a failed call. */
   readonly completedCalls: { method: HookMethod; value: Json }[] = [];
   readonly #calls = new Map<number, HookCall>();
-  readonly #lines = new LineSplitter(replayLineCap);
+  readonly #lines = new LineSplitter(budgets.frame.bytes);
   #time: Pick<Moment, 'now' | 'at'> = { now: 0, at: 0 };
   #momentCount = 0;
 

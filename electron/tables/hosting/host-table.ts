@@ -3,6 +3,8 @@ import { inBackground } from '../../../shared/background.ts';
 import { type HostedTable, joinStepIds } from '../../../shared/bridge/contract.ts';
 import type { Invitation } from '../../../shared/community/shapes.ts';
 import { ParlorError, reportError } from '../../../shared/errors.ts';
+import { LruCache } from '../../../shared/lru-cache.ts';
+import { budgets } from '../../../shared/tables/budgets.ts';
 import { byeFrame } from '../../../shared/tables/frames.ts';
 import type { Outcome } from '../../../shared/tables/outcome.ts';
 import type { CommunityClient } from '../../community/client.ts';
@@ -59,8 +61,6 @@ export interface HostContext {
   onDeclined(hosted: HostedTable): Promise<void>;
 }
 
-/** Handshakes run concurrently, so that a slow guest does not block the next; more connections are refused. */
-const maxHandshakes = 4;
 const publishTimeoutMs = 2_000;
 
 /** Posts the invitation, then waits for a guest in the background. Rejects as the transport's `listen` and POST /api/v1/invitations. */
@@ -72,7 +72,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
   const waitController = new AbortController();
   /** Ends everything, including the table's endpoint. */
   const endController = new AbortController();
-  const usedNonces = new Set<string>();
+  const usedNonces = new LruCache<string, true>(budgets.handshake.nonces);
   const { promise: seatedTable, resolve } = Promise.withResolvers<StartedTable | null>();
   let isTaken = false;
   let session_id: string | null = null;
@@ -253,7 +253,8 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
 
   async function receive(channel: Channel): Promise<void> {
     if (isTaken) return admitReturningGuest((await seatedTable)?.channel(), channel);
-    if (waitController.signal.aborted || handshakeCount >= maxHandshakes) await channel.close();
+    // Handshakes run concurrently, so that a slow guest does not block the next; more connections are refused.
+    if (waitController.signal.aborted || handshakeCount >= budgets.handshake.concurrent) await channel.close();
     else await shakeHands(channel);
   }
   inBackground('invitation', acceptLoop(), () => waitController.abort());

@@ -1,9 +1,11 @@
 /** Transfer of a host's board to its guest, and hosts and guests that violate the protocol. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { inBackground } from '../../../shared/background.ts';
 import { bundleLimits } from '../../../shared/bundle/limits.ts';
 import { manifestFileOf, manifestHashOf } from '../../../shared/bundle/manifest.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
+import { budgets } from '../../../shared/tables/budgets.ts';
 import type { Board } from '../../library/board.ts';
 import { verifyBoard } from '../../library/verify-board.ts';
 import { channelPair, type PipeEnd } from '../testing/channel-pair.ts';
@@ -148,4 +150,33 @@ test.each<[string, Board | null, string, string]>([
   const request = { _ui_artifact_request: true, version: 1, manifest_hash };
   expect(await codeOf(sendBoard(ends.host, shared, request))).toBe('frame_invalid');
   expect(ends.host.sent).toEqual([{ _ui_artifact_error: true, reason }]);
+});
+
+test('a host whose frames each arrive just in time does not hold a guest for longer than the whole transfer may take', async () => {
+  const files = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${index}.js`, 'go()']));
+  const slow = boardOf({ 'index.html': '', ...files });
+  const slowFrames = await framesOf(slow);
+  const { frameMs, totalMs } = budgets.board;
+  vi.useFakeTimers();
+  try {
+    const ends = channelPair();
+    let code: string | null = null;
+    inBackground(
+      'transfer',
+      codeOf(receiveBoard(ends.guest, offerOf(slow), author)).then((received) => {
+        code = received;
+      }),
+    );
+    let passed = 0;
+    for (const frame of slowFrames) {
+      if (code !== null) break;
+      await vi.advanceTimersByTimeAsync(frameMs - 1);
+      passed += frameMs - 1;
+      await ends.host.send(frame);
+    }
+    expect(code).toBe('peer_timeout');
+    expect(passed).toBeLessThan(totalMs + frameMs);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -12,12 +12,13 @@ import {
   boardFileSchema,
   boardRequestSchema,
 } from '../../../shared/tables/board-transfer.ts';
+import { budgets } from '../../../shared/tables/budgets.ts';
 import { type Board, manifestEntry } from '../../library/board.ts';
 import { verifyBoard, verifyFile } from '../../library/verify-board.ts';
 import type { Channel } from '../../p2p/channel.ts';
+import { waitFor } from '../../p2p/wait-for.ts';
 
-/** How long each frame is waited for. */
-const frameTimeoutMs = 30_000;
+const { frameBytes: maxLineBytes, frameMs, totalMs } = budgets.board;
 
 export function offerOf(board: Board): BoardOffer {
   return {
@@ -30,9 +31,22 @@ export function offerOf(board: Board): BoardOffer {
 }
 
 /**
- * Host: sends the offered board. Rejects `frame_invalid`, after refusing, if nothing or another board was offered.
+ * Host: sends the offered board. Rejects `frame_invalid`, after refusing, if nothing or another board was offered, and `peer_timeout`.
  */
-export async function sendBoard(
+export const sendBoard: typeof sendFiles = (...args) => withinTotal(sendFiles(...args));
+
+/** Guest: receives the offered board. Rejects `bundle_invalid` on any difference, and as the channel; writes nothing to disk. */
+export const receiveBoard: typeof receiveFiles = (...args) => withinTotal(receiveFiles(...args));
+
+/** Rejects when the whole transfer takes too long. The caller then closes the channel, which ends it. */
+const withinTotal = <T>(transfer: Promise<T>): Promise<T> =>
+  waitFor(
+    transfer,
+    { timeoutMs: totalMs },
+    () => new ParlorError('peer_timeout', 'The transfer of the board took too long.', { timeout_ms: totalMs }),
+  );
+
+async function sendFiles(
   channel: Channel,
   board: Board | null,
   frame: JsonObject,
@@ -54,7 +68,8 @@ export async function sendBoard(
     const content_base64 = Buffer.from(bytes).toString('base64');
     // Encodes the next file while the previous one is sent.
     await sending;
-    sending = channel.send({ _ui_artifact_file: true, index, path, content_base64, content_hash, size_bytes });
+    const file = { _ui_artifact_file: true, index, path, content_base64, content_hash, size_bytes };
+    sending = channel.send(file, { maxLineBytes });
     sending.catch(() => {
       // Awaited above or below.
     });
@@ -66,13 +81,7 @@ export async function sendBoard(
   if (ack.manifest_hash !== manifest_hash) throw mismatchError();
 }
 
-/** Guest: receives the offered board. Rejects `bundle_invalid` on any difference, and as the channel; writes nothing to disk. */
-export async function receiveBoard(
-  channel: Channel,
-  offer: BoardOffer,
-  author: string,
-  signal?: AbortSignal,
-): Promise<Board> {
+async function receiveFiles(channel: Channel, offer: BoardOffer, author: string, signal?: AbortSignal): Promise<Board> {
   const { manifest_hash, file_count, total_size_bytes, max_file_size_bytes } = offer;
   await channel.send({ _ui_artifact_request: true, version: 1, manifest_hash });
   const { _ui_artifact_begin: _, ...receivedOffer } = await receiveFrame(channel, boardBeginSchema, signal);
@@ -98,7 +107,7 @@ async function receiveFrame<Schema extends z.ZodType>(
   schema: Schema,
   signal: AbortSignal | undefined,
 ): Promise<z.output<Schema>> {
-  const frame = await channel.receive({ timeoutMs: frameTimeoutMs, ...(signal ? { signal } : {}) });
+  const frame = await channel.receive({ timeoutMs: frameMs, maxLineBytes, ...(signal ? { signal } : {}) });
   if (frame === null)
     throw new ParlorError('peer_disconnected', 'The other side disconnected during the transfer of the board.');
   const parsed = schema.safeParse(frame);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
+import { LruCache } from '../../../shared/lru-cache.ts';
 import { type SessionParts, sessionIdOf } from '../../../shared/signing/texts.ts';
 import { channelPair, type PipeEnd } from '../testing/channel-pair.ts';
 import { localPlayer } from '../testing/local-player.ts';
@@ -45,7 +46,7 @@ const hostTerms = (change: Partial<HostHandshake> = {}): HostHandshake => ({
   player: hostSeat,
   post_id,
   protocol_id,
-  usedNonces: new Set(),
+  usedNonces: new LruCache(4),
   fetchSession: async (session_id) => {
     const session = sessions.get(session_id);
     if (!session) throw new ParlorError('not_found', 'There is no such session.');
@@ -280,7 +281,7 @@ describe('a host', () => {
   });
 
   test('P-4: refuses a nonce that was used before', async () => {
-    const usedNonces = new Set<string>();
+    const usedNonces = new LruCache<string, true>(4);
     const fetchSession = session(guestSeat.signSession(parts) as string);
     const frames = [init, { _session_ready: true, session_id }];
     expect(await against(frames, { usedNonces, fetchSession })).toBe('null');

@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
+import type { LruCache } from '../../../shared/lru-cache.ts';
 import { verifyText } from '../../../shared/signing/ed25519.ts';
 import { hex128 } from '../../../shared/signing/grammar.ts';
 import { type SessionParts, sessionIdOf, sessionText } from '../../../shared/signing/texts.ts';
+import { budgets } from '../../../shared/tables/budgets.ts';
 import {
   byeFrame,
   readSystemFrame,
@@ -54,8 +56,8 @@ export interface HostHandshake {
   protocol_id: string;
   /** Offered to a guest without a board. */
   sharedBoard?: Board | null;
-  /** Nonces already used with this invitation; the handshake adds its own. */
-  usedNonces: Set<string>;
+  /** The newest nonces used with this invitation; the handshake adds its own. */
+  usedNonces: LruCache<string, true>;
   /** GET /api/v1/sessions/{session_id}; the host verifies the response. */
   fetchSession(session_id: string): Promise<{ guest_signature: string }>;
   signal?: AbortSignal;
@@ -78,12 +80,7 @@ export interface HandshakeResult {
   board: Board | null;
 }
 
-/** A silent peer must not occupy a table. */
-const initTimeoutMs = 10_000;
-/** Includes the guest's call to the community. */
-const readyTimeoutMs = 60_000;
-/** The host only has to sign. */
-const proofTimeoutMs = 30_000;
+const { initMs, proofMs, readyMs } = budgets.handshake;
 
 /**
  * Guest: `_session_init`, `_session_proof`, POST /sessions, `_session_ready`. Nothing is posted before the host's proof
@@ -122,7 +119,7 @@ export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake
     ...(config.acceptsBoard ? { ui_capabilities: { p2p_ui_v1: true } } : {}),
   });
 
-  const proof = await receiveFrame(channel, sessionProofSchema, { timeoutMs: proofTimeoutMs, signal: config.signal });
+  const proof = await receiveFrame(channel, sessionProofSchema, { timeoutMs: proofMs, signal: config.signal });
   if (proof.host_public_key !== undefined && proof.host_public_key !== host_public_key) {
     throw new ParlorError('peer_key_mismatch', 'The host proved a different key from the one in its invitation.', {
       what: 'key',
@@ -176,15 +173,15 @@ export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake
  */
 export async function shakeHandsAsHost(channel: Channel, config: HostHandshake): Promise<HandshakeResult> {
   const { player, post_id, protocol_id } = config;
-  const init = await receiveFrame(channel, sessionInitSchema, { timeoutMs: initTimeoutMs, signal: config.signal });
+  const init = await receiveFrame(channel, sessionInitSchema, { timeoutMs: initMs, signal: config.signal });
   rejectOwnKey(init.guest_public_key, player.public_key);
   if (player.isBlocked?.(init.guest_public_key)) {
     throw new ParlorError('session_refused', 'This guest is blocked.');
   }
-  if (config.usedNonces.has(init.session_nonce)) {
+  if (config.usedNonces.get(init.session_nonce)) {
     throw new ParlorError('replayed_request', 'The guest repeated the nonce of an earlier session.');
   }
-  config.usedNonces.add(init.session_nonce);
+  config.usedNonces.set(init.session_nonce, true);
   const parts: SessionParts = {
     post_id,
     host_public_key: player.public_key,
@@ -206,7 +203,7 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
     ...(board === null ? {} : { ui_offer: offerOf(board) }),
   });
 
-  const limits = { timeoutMs: readyTimeoutMs, signal: config.signal };
+  const limits = { timeoutMs: readyMs, signal: config.signal };
   let nextFrame = await receiveFrame(channel, z.union([sessionReadySchema, anyBoardRequestSchema]), limits);
   if ('_ui_artifact_request' in nextFrame) {
     await sendBoard(channel, board, nextFrame as JsonObject, config.signal);

@@ -1,8 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
+import { budgets } from '../../../shared/tables/budgets.ts';
 import type { Channel } from '../../p2p/channel.ts';
 import { channelPair, type PipeEnd } from '../testing/channel-pair.ts';
+import { ManualClock } from '../testing/manual-clock.ts';
 import {
   type ChannelEvent,
   openResumableChannel,
@@ -226,4 +228,54 @@ test('a bye frame is received even if repeating the receiver’s own frames fail
   await until(() => guest.frames().length === 1);
   expect(guest.frames()).toEqual([{ _sys: 'bye', code: 'resigned' }]);
   await until(() => guest.types().includes('closed'));
+});
+
+test('a guest that resumes more often than a bad connection does is a flood', async () => {
+  const host = open(channelPair().host, { role: 'host', session_id, token });
+  const { burst } = budgets.resumptions;
+  for (let number = 0; number <= burst; number += 1) {
+    const redial = async () => {
+      const ends = channelPair();
+      void ends.host.receive().then((frame) => host.channel.acceptResume(ends.host, frame!));
+      return ends.guest;
+    };
+    const guest = openResumableChannel(null, { role: 'guest', session_id, token, redial });
+    guest.listen(() => {});
+    await until(() => host.types().filter((type) => type === 'resumed' || type === 'flooded').length > number);
+    guest.dispose();
+  }
+  expect(host.types().filter((type) => type === 'resumed')).toHaveLength(burst);
+  expect(host.events.at(-1)).toEqual({ type: 'flooded', budget: 'resumptions' });
+});
+
+test('a guest pauses before its host could take it for a flood', async () => {
+  const clock = new ManualClock();
+  const host = open(channelPair().host, { role: 'host', session_id, token });
+  let dials = 0;
+  const redial = async () => {
+    dials += 1;
+    const ends = channelPair();
+    void ends.host.receive().then((frame) => host.channel.acceptResume(ends.host, frame!));
+    return ends.guest;
+  };
+  const guest = openResumableChannel(null, { role: 'guest', session_id, token, redial }, clock);
+  channels.push(guest);
+  let frames = 0;
+  guest.listen(({ type }) => {
+    if (type === 'frame') frames += 1;
+  });
+  const { burst, perSecond } = budgets.ownResumptions;
+  for (let number = 1; number <= burst + 1; number += 1) {
+    await until(() => guest.connection().kind === 'direct' && host.channel.connection().kind === 'direct');
+    expect(dials).toBe(number);
+    // A frame proves that the connection is of use: without one, the guest waits for another reason.
+    await host.channel.send({ _sys: 'pong' });
+    await until(() => frames === number);
+    guest.retry();
+  }
+  clock.pass(999 / perSecond);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(dials).toBe(burst + 1);
+  clock.pass(1 / perSecond);
+  await until(() => dials === burst + 2);
 });

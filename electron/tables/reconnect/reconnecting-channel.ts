@@ -8,10 +8,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { inBackground } from '../../../shared/background.ts';
 import { ParlorError, type Problem, toProblem } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
+import { budgets, type TableBudget } from '../../../shared/tables/budgets.ts';
 import { FrameHistory } from '../../../shared/tables/frame-history.ts';
 import {
   type Claim,
   isResent,
+  isSignOfLife,
   type Resumption,
   readSystemFrame,
   receiptFrame,
@@ -19,6 +21,7 @@ import {
   sessionResumeSchema,
 } from '../../../shared/tables/frames.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
+import { createTokenBucket } from '../../../shared/token-bucket.ts';
 import type { Channel, ChannelState } from '../../p2p/channel.ts';
 import { createBackoff } from '../../time/retry.ts';
 import { type Environment, systemEnvironment } from '../environment.ts';
@@ -39,6 +42,8 @@ export type ChannelEvent =
   | { type: 'lost' }
   | { type: 'resumed'; mine: Claim; theirs: Claim }
   | { type: 'differs'; mine: Claim; theirs: Claim }
+  /** The peer has passed a budget. Nothing is read any more. */
+  | { type: 'flooded'; budget: TableBudget }
   | { type: 'closed' };
 
 export interface ResumableChannel {
@@ -65,18 +70,18 @@ export interface ResumableChannel {
   dispose(): void;
 }
 
-/** Received frames between two receipts, after which the peer can drop its copies. */
-const receiptInterval = 32;
 /** Delays between a guest's attempts to reconnect, which end with the grace period of shared/tables/heartbeat.ts. */
 const redialDelays = { firstMs: 250, longestMs: 5_000 };
 /** How long a guest waits for the host's answer to `_session_resume`. */
 const responseTimeoutMs = 10_000;
 
-/** State of an earlier process. */
-export interface RestoredChannel {
+export interface ChannelStorage {
+  /** State of an earlier process. */
   history?: FrameHistory;
   /** Resolves once every event so far is on disk. Awaited before frames are acknowledged: the peer then drops its copies. */
   flush?: () => Promise<void>;
+  /** Resolves once every event so far is written. The next frame is read only then: no peer sends faster than this computer writes. */
+  written?: () => Promise<void>;
 }
 
 /** Without `initialChannel` the channel starts disconnected: a guest dials, a host waits. */
@@ -84,7 +89,7 @@ export function openResumableChannel(
   initialChannel: Channel | null,
   credentials: ResumeCredentials | null,
   environment: Environment = systemEnvironment,
-  { history = new FrameHistory(), flush = async () => {} }: RestoredChannel = {},
+  { history = new FrameHistory(), flush = async () => {}, written = async () => {} }: ChannelStorage = {},
 ): ResumableChannel {
   const controller = new AbortController();
   const disposed = Promise.withResolvers<void>();
@@ -104,6 +109,11 @@ export function openResumableChannel(
   const emit = (event: ChannelEvent) => {
     if (!isClosing) listener(event);
   };
+  const takeSystemFrame = createTokenBucket(budgets.systemFrames);
+  const takeResumption = createTokenBucket(budgets.resumptions);
+  const takeOwnResumption = createTokenBucket(budgets.ownResumptions);
+  /** The guest has resumed too often lately. */
+  let mustPause = false;
 
   /** Cancels the end of the period in which a closed channel can still be resumed. */
   let cancelExpiry = () => {};
@@ -124,7 +134,9 @@ export function openResumableChannel(
           hasPeerClosed = true;
           return emit({ type: 'closed' });
         }
+        if (!isWithinBudget(frame)) return handleFlood('system_frames');
         handleFrame(frame);
+        await written();
       }
     } catch (error) {
       if (source !== channel || controller.signal.aborted) return;
@@ -135,6 +147,19 @@ export function openResumableChannel(
     }
   }
 
+  /** After the end of the game, every frame counts like a ping: none has an effect. */
+  function isWithinBudget(frame: JsonObject): boolean {
+    if (!isClosing && !isSignOfLife(readSystemFrame(frame))) return true;
+    return JSON.stringify(frame).length <= budgets.systemFrames.bytes && takeSystemFrame(environment.monotonic());
+  }
+
+  function handleFlood(budget: TableBudget) {
+    // It isn't waited for, and nothing more is read from it.
+    hasPeerClosed = true;
+    if (isClosing) dispose();
+    else emit({ type: 'flooded', budget });
+  }
+
   function handleFrame(frame: JsonObject) {
     isUnproven = false;
     backoff.reset();
@@ -143,7 +168,7 @@ export function openResumableChannel(
     if (credentials && isResent(system)) history.receive(frame);
     const { receivedCount } = history;
     emit({ type: 'frame', frame });
-    if (credentials && isResent(system) && receivedCount % receiptInterval === 0)
+    if (credentials && isResent(system) && receivedCount % budgets.receiptInterval === 0)
       // Without a receipt the peer only keeps its copies for longer.
       flush()
         .then(() => send(receiptFrame(receivedCount)))
@@ -175,11 +200,13 @@ export function openResumableChannel(
     isDialling = true;
     // A host that accepts and then drops each connection is not dialled without a pause.
     if (isUnproven && !controller.signal.aborted) await sleep(backoff.next());
+    if (mustPause && !controller.signal.aborted) await sleep(1_000 / budgets.ownResumptions.perSecond);
     while (channel === null && !controller.signal.aborted) {
       let newChannel: Channel | null = null;
       try {
         newChannel = await credentials.redial(controller.signal);
         await requestResume(newChannel, credentials);
+        mustPause = !takeOwnResumption(environment.monotonic());
       } catch {
         // The host is unreachable, or another endpoint answered.
         newChannel?.drop();
@@ -220,6 +247,10 @@ export function openResumableChannel(
       !verifyProof(request.data, credentials.token, 'guest', credentials.session_id, '')
     ) {
       return newChannel.drop();
+    }
+    if (!takeResumption(environment.monotonic())) {
+      newChannel.drop();
+      return handleFlood('resumptions');
     }
     incomingChannel?.drop();
     incomingChannel = newChannel;
@@ -272,6 +303,13 @@ export function openResumableChannel(
     inBackground('connection of a table', reconnect());
   }
 
+  function dispose() {
+    isClosing = true;
+    channel?.drop();
+    incomingChannel?.drop();
+    finish();
+  }
+
   return {
     listen(callback) {
       listener = callback;
@@ -293,12 +331,7 @@ export function openResumableChannel(
       else if (!credentials || (history.unacknowledgedCount === 0 && bye === null)) finish();
     },
     disposed: disposed.promise,
-    dispose() {
-      isClosing = true;
-      channel?.drop();
-      incomingChannel?.drop();
-      finish();
-    },
+    dispose,
   };
 }
 

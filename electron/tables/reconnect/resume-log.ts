@@ -1,13 +1,16 @@
 /**
  * Write-ahead log for resuming a table in another process: its terms, then every event of its engine, each written before its
  * effects leave this computer. Each line is encrypted (24-byte nonce, XChaCha20-Poly1305, base64) with its table and index as
- * associated data, so that lines cannot be read, moved or exchanged without the identity's key. Deleted once the table is over.
+ * associated data, so that lines cannot be read, moved or exchanged without the identity's key. Deleted once the table is over, or has
+ * become too long to be resumed.
  */
 import { randomBytes } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
+import { budgets } from '../../../shared/tables/budgets.ts';
 import { type AppendedFile, appendedFile } from '../../files/appended-file.ts';
-import { appendFlags, openRegularFile, ownFileBytes, readForeignFile } from '../../files/foreign-file.ts';
+import { fileLines } from '../../files/file-lines.ts';
+import { appendFlags, openRegularFile } from '../../files/foreign-file.ts';
 import { ifMissing } from '../../files/if-missing.ts';
 import { overcomeFault } from '../../files/overcome-fault.ts';
 
@@ -33,7 +36,7 @@ const nonceBytes = 24;
 
 export async function createResumeLog(location: ResumeLogLocation, head: unknown): Promise<ResumeLog> {
   const handle = await overcomeFault(() => open(location.path, 'wx', 0o600));
-  const log = createLog(location, appendedFile(handle, 0), 0);
+  const log = createLog(location, appendedFile(handle, 0), 0, 0);
   try {
     await log.append(head, true);
     return log;
@@ -45,21 +48,20 @@ export async function createResumeLog(location: ResumeLogLocation, head: unknown
 
 /** The valid lines, and the log that continues after them; null if there is none. A torn last line is cut off. */
 export async function openResumeLog(location: ResumeLogLocation): Promise<{ lines: unknown[]; log: ResumeLog } | null> {
-  const content = await readForeignFile(location.path, { maxBytes: ownFileBytes.log }).catch(ifMissing(null));
-  if (content === null) return null;
+  if (!(await isWithinBudget(location))) return null;
   const lines: unknown[] = [];
-  let start = 0;
-  for (let end = content.indexOf(10); end !== -1; end = content.indexOf(10, start)) {
-    const line = decryptLine(location, lines.length, content.subarray(start, end).toString('latin1'));
+  let size = 0;
+  for await (const { bytes, end } of fileLines(location.path)) {
+    const line = decryptLine(location, lines.length, bytes);
     if (line === undefined) break;
     lines.push(line);
-    start = end + 1;
+    size = end;
   }
   if (lines.length === 0) return null;
   const handle = await openRegularFile(location.path, appendFlags);
-  const log = createLog(location, appendedFile(handle, start), lines.length);
+  const log = createLog(location, appendedFile(handle, size), size, lines.length);
   try {
-    await handle.truncate(start);
+    await handle.truncate(size);
     return { lines, log };
   } catch (error) {
     await log.close();
@@ -67,22 +69,55 @@ export async function openResumeLog(location: ResumeLogLocation): Promise<{ line
   }
 }
 
-function createLog(location: ResumeLogLocation, file: AppendedFile, firstIndex: number): ResumeLog {
+/** The first and the last line, without reading more than their ends of a log; null if there is none that can be opened. */
+export async function readResumeEnds(location: ResumeLogLocation): Promise<{ head: unknown; last: unknown } | null> {
+  if (!(await isWithinBudget(location))) return null;
+  let first: Buffer | null = null;
+  let last: Buffer | null = null;
+  let count = 0;
+  for await (const { bytes } of fileLines(location.path)) {
+    first ??= bytes;
+    last = bytes;
+    count += 1;
+  }
+  if (first === null || last === null) return null;
+  return { head: decryptLine(location, 0, first), last: decryptLine(location, count - 1, last) };
+}
+
+async function isWithinBudget({ path }: ResumeLogLocation): Promise<boolean> {
+  const size = (await stat(path).catch(ifMissing(null)))?.size ?? 0;
+  return size > 0 && size <= budgets.files.logBytes;
+}
+
+function createLog(
+  location: ResumeLogLocation,
+  file: AppendedFile,
+  initialSize: number,
+  firstIndex: number,
+): ResumeLog {
+  let size = initialSize;
   let index = firstIndex;
+  let isRemoved = false;
+  const remove = async () => {
+    isRemoved = true;
+    await file.close().catch(() => {
+      // The file goes in any case.
+    });
+    await rm(location.path, { force: true });
+  };
   return {
-    append(value, durable) {
+    async append(value, durable) {
+      if (isRemoved) return;
       const line = encryptLine(location, index, value);
       index += 1;
-      return file.append(line, durable);
+      size += line.length;
+      await (size > budgets.files.logBytes ? remove() : file.append(line, durable));
     },
-    sync: file.sync,
+    sync: async () => {
+      if (!isRemoved) await file.sync();
+    },
     close: file.close,
-    async remove() {
-      await file.close().catch(() => {
-        // The file goes in any case.
-      });
-      await rm(location.path, { force: true });
-    },
+    remove,
   };
 }
 
@@ -97,9 +132,9 @@ function encryptLine(location: ResumeLogLocation, index: number, value: unknown)
 }
 
 /** Undefined for a torn or foreign line. */
-function decryptLine(location: ResumeLogLocation, index: number, line: string): unknown {
+function decryptLine(location: ResumeLogLocation, index: number, line: Buffer): unknown {
   try {
-    const bytes = Buffer.from(line, 'base64');
+    const bytes = Buffer.from(line.toString('latin1'), 'base64');
     const cipher = xchacha20poly1305(location.key, bytes.subarray(0, nonceBytes), associatedData(location, index));
     return JSON.parse(new TextDecoder().decode(cipher.decrypt(bytes.subarray(nonceBytes))));
   } catch {

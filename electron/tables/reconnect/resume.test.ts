@@ -83,7 +83,7 @@ function rebuildSeat(
   events: number,
   record: RecordLine[] = [],
   client: ClientRef | null = null,
-): RestoredTable {
+): Promise<RestoredTable> {
   const engine = createEngine({
     role,
     control_mode: 'hybrid',
@@ -110,9 +110,9 @@ function chained(restored: RestoredTable): RecordLine[] {
 test.each<[string, Game]>([
   ['session_loop', pile(9)],
   ['simultaneous_round', sealedHands(3)],
-])('%s: cut at any point, a rebuilt table has the same state, record and messages', (_name, game) => {
-  fc.assert(
-    fc.property(fc.array(fc.nat(1008), { maxLength: 200 }), fc.nat(1000), (numbers, cut) => {
+])('%s: cut at any point, a rebuilt table has the same state, record and messages', async (_name, game) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(1008), { maxLength: 200 }), fc.nat(1000), async (numbers, cut) => {
       const seatOptions = { concede: true, control_mode: 'hybrid' } as const;
       const bench = new Bench(game, { host: seatOptions, guest: seatOptions });
       for (const number of numbers) {
@@ -123,7 +123,7 @@ test.each<[string, Game]>([
       }
       for (const role of roles) {
         const seat = bench.seats[role];
-        const restored = rebuildSeat(role, game, seat, seat.events.length);
+        const restored = await rebuildSeat(role, game, seat, seat.events.length);
         const record = restored.missingEntries.map(({ entry }) => entry).slice(1);
         expect(record).toEqual(JSON.parse(JSON.stringify(seat.records)));
         const wallOf = (monotonic: number) => monotonic;
@@ -137,20 +137,20 @@ test.each<[string, Game]>([
         // A record shorter than the log is completed; one that differs from it is not trusted.
         const lines = chained(restored);
         const kept = lines.slice(0, cut % (lines.length + 1));
-        expect(rebuildSeat(role, game, seat, seat.events.length, kept).missingEntries).toEqual(
+        expect((await rebuildSeat(role, game, seat, seat.events.length, kept)).missingEntries).toEqual(
           restored.missingEntries.slice(kept.length),
         );
         const forged = [...kept.slice(0, -1), nextLine(kept.at(-2) ?? null, 5, { kind: 'event', name: 'held' })];
-        expect(() => rebuildSeat(role, game, seat, seat.events.length, forged)).toThrow(/does not match/);
+        await expect(rebuildSeat(role, game, seat, seat.events.length, forged)).rejects.toThrow(/does not match/);
         const tooLong = [...lines, nextLine(lines.at(-1)!, 5, { kind: 'event', name: 'held' })];
-        expect(() => rebuildSeat(role, game, seat, seat.events.length, tooLong)).toThrow(/does not match/);
+        await expect(rebuildSeat(role, game, seat, seat.events.length, tooLong)).rejects.toThrow(/does not match/);
       }
     }),
     { numRuns: 60 },
   );
 });
 
-test('a rebuilt table keeps its client, its proposal and its deadline', () => {
+test('a rebuilt table keeps its client, its proposal and its deadline', async () => {
   const client = { client_id: '00000000-0000-4000-8000-000000000000', name: 'Plover' };
   const game = sealedHands(3);
   const bench = new Bench(game, { guest: { control_mode: 'hybrid', concede: true, client } });
@@ -161,7 +161,7 @@ test('a rebuilt table keeps its client, its proposal and its deadline', () => {
   bench.settle();
   seat.dispatch({ type: 'client', state: 'away' });
   seat.dispatch({ type: 'set_mode', control_mode: 'autonomous' });
-  const restored = rebuildSeat('guest', game, seat, seat.events.length, [], client);
+  const restored = await rebuildSeat('guest', game, seat, seat.events.length, [], client);
   expect(restored.missingEntries.map(({ entry }) => entry).slice(1)).toEqual(JSON.parse(JSON.stringify(seat.records)));
   expect(restored.engine.game((at) => at)).toEqual(seat.engine.game((at) => at));
   expect(restored.askDeadline).not.toBeNull();

@@ -3,6 +3,7 @@
  * included. A restarted side therefore repeats exactly what it sent before the restart.
  */
 import { hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
@@ -14,7 +15,7 @@ import { controlModeSchema, roleSchema } from '../../../shared/tables/hooks.ts';
 import type { Outcome } from '../../../shared/tables/outcome.ts';
 import { nextLine, type RecordEntry, type RecordLine } from '../../../shared/tables/record.ts';
 import type { Environment } from '../environment.ts';
-import { openResumeLog, type ResumeLogLocation } from './resume-log.ts';
+import { type ResumeLogLocation, readResumeEnds } from './resume-log.ts';
 
 const hexSchema = z.string().regex(/^[0-9a-f]+$/);
 
@@ -61,12 +62,10 @@ const eventSchema = z.custom<TableEvent>(
 
 /** Whether the table can be resumed: its grace period, after which the peer gives up, has not passed. */
 export async function canResume(location: ResumeLogLocation): Promise<boolean> {
-  const openedLog = await openResumeLog(location);
-  if (openedLog === null) return false;
-  await openedLog.log.close();
-  const head = resumeHeadSchema.safeParse(openedLog.lines[0]);
+  const ends = await readResumeEnds(location);
+  const head = resumeHeadSchema.safeParse(ends?.head);
   if (!head.success) return false;
-  const lastEventAt = eventSchema.safeParse(openedLog.lines.at(-1)).data?.at ?? head.data.started_at;
+  const lastEventAt = eventSchema.safeParse(ends?.last).data?.at ?? head.data.started_at;
   return Date.now() <= lastEventAt + head.data.heartbeat.graceMs;
 }
 
@@ -123,16 +122,19 @@ export function restoredClock(restored: RestoredTable, environment: Environment)
 export const mustBeDurable = (effect: Effect): boolean =>
   effect.type === 'record' ? effect.durable : effect.type === 'send' && isResent(readSystemFrame(effect.frame));
 
+/** Events that are replayed before others of this process get their turn. */
+const eventsAtOnce = 100;
+
 /**
  * Replays every event of `lines` after the head. Throws `interrupted` if the result differs from the record, which then cannot
  * be trusted.
  */
-export function rebuildTable(
+export async function rebuildTable(
   engine: Engine,
   head: ResumeHead,
   lines: readonly unknown[],
   record: readonly RecordLine[],
-): RestoredTable {
+): Promise<RestoredTable> {
   const restored: RestoredTable = {
     engine,
     history: new FrameHistory(),
@@ -158,7 +160,8 @@ export function rebuildTable(
   };
 
   addEntry({ kind: 'session', ...head.seated }, head.started_at);
-  for (const line of lines.slice(1)) {
+  for (const [index, line] of lines.slice(1).entries()) {
+    if (index % eventsAtOnce === 0) await nextTurn();
     const event = eventSchema.parse(line);
     restored.lastMonotonicMs = event.now;
     restored.lastUnixMs = event.at;

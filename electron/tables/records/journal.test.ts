@@ -243,3 +243,24 @@ test('views are stored beside the record, bound to its lines, once per change', 
   expect(await store.readLines('t1')).toHaveLength(3);
   await journal.close();
 });
+
+test('a record that could not be opened again accepts only its end', async () => {
+  const store = await open();
+  const journal = await store.create('large', {});
+  const large = { kind: 'frame', direction: 'received', frame: { text: 'x'.repeat(4 * 1024 * 1024) } } as const;
+  for (let line = 0; line < 7; line += 1) await journal.append(large, line);
+  await expect(journal.append(large, 7)).rejects.toMatchObject({ code: 'EFBIG' });
+  const end = {
+    kind: 'end',
+    completed: false,
+    winner: null,
+    reason: 'x'.repeat(4 * 1024 * 1024),
+    problem: null,
+  } as const;
+  await journal.append(end, 8, true);
+  await journal.close();
+  const lines = await store.readLines('large');
+  expect(lines).toHaveLength(8);
+  expect(firstBrokenLine(lines)).toBeNull();
+  expect(lines.at(-1)).toMatchObject({ seq: 7, entry: { kind: 'end' } });
+});

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { ParlorError, reportError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { createSerialQueue } from '../../../shared/serial-queue.ts';
+import { budgets } from '../../../shared/tables/budgets.ts';
 import type { Outcome } from '../../../shared/tables/outcome.ts';
 import {
   emptyHead,
@@ -22,7 +23,8 @@ import {
 } from '../../../shared/tables/record.ts';
 import { appendedFile } from '../../files/appended-file.ts';
 import { syncDirectory, writeFileAtomic } from '../../files/atomic-write.ts';
-import { appendFlags, openRegularFile, ownFileBytes, readForeignFile, safeFlags } from '../../files/foreign-file.ts';
+import { fileLines } from '../../files/file-lines.ts';
+import { appendFlags, openRegularFile, safeFlags } from '../../files/foreign-file.ts';
 import { ifMissing } from '../../files/if-missing.ts';
 import { overcomeFault } from '../../files/overcome-fault.ts';
 import {
@@ -42,7 +44,7 @@ export interface TableJournal {
   readonly table_id: string;
   /** Frames, head and lines of the record so far; a null head while it is empty. */
   readonly record: { frames: number; head: string | null; lines: number };
-  /** Appends an entry, in the order of the calls; with `durable` it is on disk once resolved. */
+  /** Appends an entry, in the order of the calls; with `durable` it is on disk once resolved. Only the end fits beyond the largest size. */
   append(entry: RecordEntry, at: number, durable?: boolean): Promise<void>;
   /** Appends the board's view if it has changed. Never rejects: only the record is essential. */
   appendView(view: Pick<ViewLine, 'moves' | 'view'>): Promise<void>;
@@ -75,9 +77,7 @@ export interface TableStore {
 const recordFileName = 'record.jsonl';
 const viewsFileName = 'views.jsonl';
 const resumeFileName = 'resume.sealed';
-/** Limits for one view and for all views of a table; a replay shows the messages beyond them. */
-const maxViewBytes = 512 * 1024;
-const maxViewsBytes = 32 * 1024 * 1024;
+const { recordBytes, viewBytes, viewsBytes } = budgets.files;
 /** Longer than any line: a frame has at most a mebibyte. */
 const chunkBytes = 1.25 * 1024 * 1024;
 
@@ -155,7 +155,11 @@ export async function openTableStore(
       }
     },
     read: requireFile,
-    readLines: async (table_id) => (await readRecord(join(folderOf(table_id), recordFileName))).lines,
+    async readLines(table_id) {
+      const lines: RecordLine[] = [];
+      for await (const { line } of recordLines(join(folderOf(table_id), recordFileName))) lines.push(line);
+      return lines;
+    },
     readRecordText: (table_id, offset) => readLinesAt(join(folderOf(table_id), recordFileName), offset),
     readViewsText: (table_id, offset) => readLinesAt(join(folderOf(table_id), viewsFileName), offset),
     open: async (table_id) => reopen(await requireFile(table_id)),
@@ -164,8 +168,8 @@ export async function openTableStore(
 
 /** Ends a table with the outcome in its record, otherwise as failed with code `interrupted`. */
 async function endInterruptedTable(journal: TableJournal, folder: string, now: number): Promise<void> {
-  const { lines } = await readRecord(join(folder, recordFileName));
-  const last = lines.at(-1);
+  let last: RecordLine | null = null;
+  for await (const { line } of recordLines(join(folder, recordFileName))) last = line;
   const parsedOutcome = last?.entry.kind === 'end' ? outcomeSchema.safeParse(last.entry) : null;
   const outcome: Outcome = parsedOutcome?.success
     ? (parsedOutcome.data as Outcome)
@@ -225,18 +229,15 @@ async function removeTornLine(path: string): Promise<number> {
   }
 }
 
-/** The valid lines from the start of a record, without a torn tail, and their length in bytes. */
-async function readRecord(path: string): Promise<{ lines: RecordLine[]; bytes: number }> {
-  const content = await readForeignFile(path, { maxBytes: ownFileBytes.log }).catch(ifMissing(Buffer.alloc(0)));
-  const lines: RecordLine[] = [];
-  let start = 0;
-  for (let end = content.indexOf(10); end !== -1; end = content.indexOf(10, start)) {
-    const line = parseLine(content.subarray(start, end).toString('utf8'));
-    if (line?.seq !== lines.length) break;
-    lines.push(line);
-    start = end + 1;
+/** The valid lines from the start of a record, without a torn tail. */
+async function* recordLines(path: string): AsyncGenerator<{ line: RecordLine; end: number }> {
+  let seq = 0;
+  for await (const { bytes, end } of fileLines(path)) {
+    const line = parseLine(bytes.toString('utf8'));
+    if (line?.seq !== seq) return;
+    yield { line, end };
+    seq += 1;
   }
-  return { lines, bytes: start };
 }
 
 function parseLine(text: string): RecordLine | null {
@@ -248,9 +249,19 @@ function parseLine(text: string): RecordLine | null {
   }
 }
 
+const fullError = () => Object.assign(new Error('This record has reached its largest size.'), { code: 'EFBIG' });
+
 async function openJournal(folder: string, initialFile: TableFile): Promise<TableJournal> {
   const path = join(folder, recordFileName);
-  const { lines, bytes } = await readRecord(path);
+  let lastLine: RecordLine | null = null;
+  let frameCount = 0;
+  /** Of the record. */
+  let bytes = 0;
+  for await (const { line, end } of recordLines(path)) {
+    lastLine = line;
+    if (line.entry.kind === 'frame') frameCount += 1;
+    bytes = end;
+  }
   const handle: FileHandle = await openRegularFile(path, appendFlags);
   const record = appendedFile(handle, bytes);
   // A torn tail would become part of the next line.
@@ -259,8 +270,6 @@ async function openJournal(folder: string, initialFile: TableFile): Promise<Tabl
     throw error;
   });
 
-  let lastLine: RecordLine | null = lines.at(-1) ?? null;
-  let frameCount = lines.filter((line) => line.entry.kind === 'frame').length;
   let file = initialFile;
   let closing: Promise<void> | null = null;
   const updateQueue = createSerialQueue();
@@ -273,13 +282,13 @@ async function openJournal(folder: string, initialFile: TableFile): Promise<Tabl
   async function appendView(view: Pick<ViewLine, 'moves' | 'view'>): Promise<void> {
     if (lastLine === null) return;
     const text = JSON.stringify(view);
-    if (text === lastViewText || Buffer.byteLength(text) > maxViewBytes) return;
+    if (text === lastViewText || Buffer.byteLength(text) > viewBytes) return;
     lastViewText = text;
     const line = `${JSON.stringify({ seq: lastLine.seq, head: lastLine.head, ...view } satisfies ViewLine)}\n`;
     const append = async () => {
       const path = join(folder, viewsFileName);
       viewsSize ??= await removeTornLine(path);
-      if (viewsSize + Buffer.byteLength(line) > maxViewsBytes) return;
+      if (viewsSize + Buffer.byteLength(line) > viewsBytes) return;
       await appendFile(path, line, { mode: 0o600, flag: appendFlags | safeFlags });
       viewsSize += Buffer.byteLength(line);
     };
@@ -294,9 +303,13 @@ async function openJournal(folder: string, initialFile: TableFile): Promise<Tabl
     },
     append(entry, at, durable = false) {
       const line = nextLine(lastLine, Math.round(at), entry);
+      const text = `${JSON.stringify(line)}\n`;
+      const size = bytes + Buffer.byteLength(text);
+      if (size > recordBytes && entry.kind !== 'end') return Promise.reject(fullError());
+      bytes = size;
       lastLine = line;
       if (entry.kind === 'frame') frameCount += 1;
-      return record.append(`${JSON.stringify(line)}\n`, durable);
+      return record.append(text, durable);
     },
     appendView,
     file: () => file,

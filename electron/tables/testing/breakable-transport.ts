@@ -18,8 +18,8 @@ export function breakableTransport(real: IrohTransport): BreakableTransport {
   const listeners = new Set<WeakRef<Listener>>();
   return {
     offline: false,
-    async listen(options) {
-      const listener = await real.listen(options);
+    async listen() {
+      const listener = await real.listen();
       listeners.add(new WeakRef(listener));
       return {
         get ticket() {

@@ -1,0 +1,122 @@
+/**
+ * Everything that a peer can make this computer keep or do, with its limit. Nothing else limits a peer, and every limit is read from
+ * here. A table whose peer passes one ends, as `peer_flooded` unless its frames are invalid anyway; before the game, its connection
+ * ends. The numbers are several times what any game of the network needs.
+ */
+const kibibyte = 1024;
+const mebibyte = 1024 * kibibyte;
+
+export const budgets = {
+  /** One line of JSON. A line of a board's transfer may be longer; see `board`. */
+  frame: {
+    /** The longest frame of the network's recorded games, the setup of a deck of cards, has 36 KB. */
+    bytes: 64 * kibibyte,
+    /** Time to parse and check a frame grows with its values: a mebibyte of digits took a second. The longest frame above has 300. */
+    values: 4_096,
+    /** Reads that don't complete a line: bytes that arrive one by one cost a read each. */
+    reads: 4_096,
+    /** Empty lines are skipped, but reading them takes time. */
+    emptyLines: 1_024,
+  },
+
+  /** A connection over iroh. */
+  connection: {
+    /** A peer that reads nothing for this long is disconnected. */
+    stallMs: 30_000,
+    /** How long closing waits for a peer to acknowledge the last frame. */
+    flushMs: 3_000,
+    /** From the first packet to the first complete line. */
+    firstLineMs: 10_000,
+    /** Peers of one endpoint that are connecting, or wait to be accepted. Each may hold one line. */
+    pending: 16,
+    /** Of these, peers from one address. */
+    pendingPerAddress: 4,
+  },
+
+  /** Before the game. */
+  handshake: {
+    /** At one hosted table at a time. Each holds a connection and a signature. */
+    concurrent: 4,
+    /** A silent guest must not occupy a table. */
+    initMs: 10_000,
+    /** The host only has to sign. */
+    proofMs: 30_000,
+    /** Includes the guest's call to the community. */
+    readyMs: 60_000,
+    /** Nonces of guests that an invitation remembers. Signing one again, with the same result, gives nothing away. */
+    nonces: 1_024,
+  },
+
+  /** The transfer of a board. Its number of files and bytes is limited by shared/bundle/limits.ts. */
+  board: {
+    /** A file of 512 KiB in base64, with its path and hash. */
+    frameBytes: mebibyte,
+    frameMs: 30_000,
+    /** The whole transfer: files that each arrive just in time would hold a seat for an hour. */
+    totalMs: 120_000,
+  },
+
+  /**
+   * `_sys` frames: pings, pongs and receipts. A peer with the shortest heartbeat anyone has used, a fifth of a second, sends ten in a second;
+   * after an interruption all that were on the way arrive at once. They are answered and forgotten, so they need no limit over time.
+   */
+  systemFrames: { bytes: kibibyte, burst: 600, perSecond: 50 },
+
+  /** Messages of the game, over the whole table. All of them are recorded. */
+  messages: {
+    /** Several thousand moves are a very long game; agents that talk to each other may exchange more messages. */
+    count: 20_000,
+    bytes: 8 * mebibyte,
+  },
+
+  /** Chats, which have no turns. */
+  chat: {
+    /** Messages within `burstMs`. */
+    burst: 500,
+    burstMs: 10_000,
+    /** Messages that wait for the hooks. */
+    waiting: 500,
+    /** Invalid ones, which are recorded and ignored. */
+    invalid: 50,
+  },
+
+  /** Concessions and their confirmations. A side needs one of them, and repeats it after a lost connection. */
+  concessions: 8,
+
+  /** Reports of how long this side has been away: one after each resumption, and one with each message after it. Each is an event. */
+  absences: 20_000,
+
+  /** Connections with which a guest resumes. One that breaks every 10 s may go on breaking. */
+  resumptions: { burst: 60, perSecond: 0.1 },
+  /** Beyond these, a guest waits before it resumes again, so that it never passes the budget of its host. */
+  ownResumptions: { burst: 30, perSecond: 0.05 },
+
+  /** Frames in memory that the peer has not acknowledged, in characters; without the oldest, a lost connection can't be resumed. */
+  unacknowledged: 16 * mebibyte,
+  /** Frames that wait to be sent to a peer that does not read. */
+  queuedSends: 64,
+  /** Frames between two receipts, with which the peer forgets its copies. */
+  receiptInterval: 32,
+
+  /** Files of a table. */
+  files: {
+    /** The record. A larger one could not be opened again. */
+    recordBytes: 32 * mebibyte,
+    /** The log of a table that can be resumed after a restart. Beyond it the table goes on, but doesn't survive a restart. */
+    logBytes: 64 * mebibyte,
+    /** One view of the board, and all views together; a replay shows the messages beyond them. */
+    viewBytes: 512 * kibibyte,
+    viewsBytes: 32 * mebibyte,
+  },
+} as const;
+
+/** The budgets of a table, as the detail of `peer_flooded` names them. */
+export type TableBudget = 'system_frames' | 'messages' | 'bytes' | 'chat' | 'concessions' | 'resumptions';
+
+/** Why a table ended whose peer passed a budget. */
+export const floodedProblem = (budget: TableBudget) =>
+  ({
+    code: 'peer_flooded',
+    message: 'The other side sent more than a table may receive.',
+    detail: { budget },
+  }) as const;

@@ -142,8 +142,10 @@ async function measureRequest(community: Community, request: ListRequest): Promi
   return performance.now() - startedAt;
 }
 
+const audience = { check() {}, mark: () => '' };
+
 async function bodyOf({ context }: Community, { key, params = {}, query = '' }: ListRequest): Promise<unknown> {
-  const received = { params, query, body: new Uint8Array(), caller, headers: {}, now };
+  const received = { params, query, body: new Uint8Array(), caller, audience, headers: {}, now };
   return (await handlersByKey.get(key)!.run(context, received)).body;
 }
 
@@ -168,6 +170,7 @@ async function createCommunity(dataDir: string, size: Size): Promise<Community> 
   const log = pino({ level: 'silent' });
   const feed = createEventFeed(createEventStore(storage.db, storage.committed), log);
   const checkHealth = healthCheck(storage.transaction);
-  const context = { config, storage, log, feed, checkHealth, metrics: null, shutdown: new AbortController().signal };
+  const shutdown = new AbortController().signal;
+  const context = { config, storage, log, feed, checkHealth, metrics: null, announcedUrls: () => [], shutdown };
   return { size, context, close: () => storage.close() };
 }

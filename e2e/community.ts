@@ -44,6 +44,9 @@ export async function startCommunity({ house = false } = {}): Promise<TestCommun
     join(dir, 'community'),
     '--difficulty',
     '1',
+    // Tests reach it through a proxy.
+    '--public-url',
+    'any',
   ]);
   const upstream = (JSON.parse(await service.firstLine) as { url: string }).url;
   const houseProcess = house ? start('house', ['--server', upstream, '--data-dir', join(dir, 'house')]) : null;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, SocketAddress } from 'node:net';
 
 /** Normalizes an address: without a zone, and IPv4-mapped addresses as IPv4 (RFC 4291, section 2.5.5.2). */
-function normalizeAddress(address: string): string {
+export function normalizeAddress(address: string): string {
   if (isIP(address) !== 6) return address;
   const [unzonedAddress = ''] = address.split('%');
   return new SocketAddress({ address: unzonedAddress, family: 'ipv6' }).address.replace(/^::ffff:(?=\d+\.)/, '');

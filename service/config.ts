@@ -45,11 +45,16 @@ export interface ServiceConfig {
   metricsPort: number | null;
   /** Addresses, or networks as ADDRESS/BITS, of proxies whose X-Forwarded-For is trusted. */
   proxies: readonly string[];
-  /** The URL under which clients reach the service, without a trailing slash; null to use the request's Host. */
-  publicUrl: string | null;
+  /**
+   * The URLs under which clients reach the service, without a trailing slash; the first is the one of its links. `any` accepts what
+   * clients signed for whatever address. Those at which connections arrive are known without being listed.
+   */
+  publicUrls: readonly string[] | typeof anyAddress;
   /** Seconds between a signal to stop and its effect, during which health checks already fail. */
   shutdownDelay: number;
 }
+
+export const anyAddress = 'any';
 
 const fieldSchemas = {
   host: z.string().min(1),
@@ -59,12 +64,12 @@ const fieldSchemas = {
   'database-url': z.string().regex(/^postgres(ql)?:\/\//),
   'database-connections': z.coerce.number().int().min(2).max(1000),
   'metrics-port': z.coerce.number().int().min(0).max(65_535),
-  'public-url': z
-    .url({ protocol: /^https?$/ })
-    .regex(/^[^?#@]*$/)
-    .transform(trimSlashes),
   'shutdown-delay': z.coerce.number().min(0).max(3600),
 };
+const publicUrlSchema = z
+  .url({ protocol: /^https?$/ })
+  .regex(/^[^?#@]*$/)
+  .transform(trimSlashes);
 const rateNames = ['capabilities', 'registration', 'strangers', 'public', 'signed'] as const;
 const rateSchema = z.union([z.literal('off').transform(() => null), z.coerce.number().positive().max(1e6)]);
 
@@ -112,7 +117,7 @@ export function serviceConfig(parts: ConfigParts & { dataDir: string }): Service
     activeInvitations: parts.activeInvitations ?? (isLoopbackHost(host) ? 100 : limits.active_invitations),
     metricsPort: parts.metricsPort ?? null,
     proxies,
-    publicUrl: parts.publicUrl ?? null,
+    publicUrls: parts.publicUrls ?? [],
     shutdownDelay: parts.shutdownDelay ?? 0,
   };
 }
@@ -134,7 +139,7 @@ export const flagOptions = {
   rate: { type: 'string', multiple: true },
   'trust-proxy': { type: 'string', multiple: true },
   'metrics-port': { type: 'string' },
-  'public-url': { type: 'string' },
+  'public-url': { type: 'string', multiple: true },
   'shutdown-delay': { type: 'string' },
   'exit-with-parent': { type: 'boolean' },
 } as const;
@@ -174,7 +179,7 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
     port: readOption('port'),
     difficulty: readOption('difficulty'),
     metricsPort: readOption('metrics-port'),
-    publicUrl: readOption('public-url'),
+    publicUrls: readPublicUrls(flags['public-url'] ?? env[flagVariables['public-url']]?.split(',') ?? []),
     shutdownDelay: readOption('shutdown-delay'),
     proxies,
     rates: readRates(flags.rate ?? env[flagVariables.rate]?.split(',') ?? []),
@@ -231,6 +236,15 @@ function parseFlag<Name extends FieldName>(
   const shownValue = name === 'database-url' ? 'that; it begins with postgres://' : `"${value}"`;
   if (value === '' || !result.success) throw new ParlorError('unknown_option', `--${name} cannot be ${shownValue}`);
   return result.data as z.output<(typeof fieldSchemas)[Name]>;
+}
+
+function readPublicUrls(texts: readonly string[]): ServiceConfig['publicUrls'] {
+  if (texts.length === 1 && texts[0] === anyAddress) return anyAddress;
+  return texts.map((text) => {
+    const url = publicUrlSchema.safeParse(text);
+    if (!url.success) throw new ParlorError('unknown_option', `--public-url cannot be "${text}"`);
+    return url.data;
+  });
 }
 
 function readRates(entries: readonly string[]): Partial<Rates> {

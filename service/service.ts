@@ -42,6 +42,8 @@ export interface Service {
   dispose(): Promise<void>;
   /** Closes the connections that `dispose` is waiting for. */
   closeAllConnections(): void;
+  /** Replaces the URLs besides those of the configuration under which clients reach the service. */
+  announceUrls(urls: readonly string[]): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -51,6 +53,7 @@ const sweepInterval = 1000;
 export function createService(config: ServiceConfig, environment: Partial<Environment> = {}): Service {
   let running: Awaited<ReturnType<typeof startService>> | null = null;
   let closeAllConnections = () => {};
+  let announcedUrls: readonly string[] = [];
   const retire = () => running?.retire();
   const dispose = async (): Promise<void> => {
     const runningService = running;
@@ -59,18 +62,25 @@ export function createService(config: ServiceConfig, environment: Partial<Enviro
   };
   return {
     async start() {
-      running ??= await startService(config, environment);
+      running ??= await startService(config, environment, () => announcedUrls);
       closeAllConnections = running.closeAllConnections;
       return running.listening;
     },
     retire,
     dispose,
     closeAllConnections: () => closeAllConnections(),
+    announceUrls(urls) {
+      announcedUrls = urls;
+    },
     [Symbol.asyncDispose]: dispose,
   };
 }
 
-async function startService(config: ServiceConfig, environment: Partial<Environment>) {
+async function startService(
+  config: ServiceConfig,
+  environment: Partial<Environment>,
+  announcedUrls: () => readonly string[],
+) {
   const clock = environment.clock ?? Date.now;
   const elapsed = environment.elapsed ?? (() => performance.now());
   const log = redactedLog(environment.log ?? pino({ level: 'silent' }));
@@ -94,7 +104,7 @@ async function startService(config: ServiceConfig, environment: Partial<Environm
     closeSteps.push(() => feed.whenIdle());
 
     const checkHealth = healthCheck(storage.transaction);
-    const context = { config, storage, log, feed, checkHealth, metrics, shutdown: shutdown.signal };
+    const context = { config, storage, log, feed, checkHealth, metrics, announcedUrls, shutdown: shutdown.signal };
     const countingStorage = metrics ? { ...storage, replay: countedReplay(storage.replay, metrics) } : storage;
     const server = createHttpServer(context, handlers, countingStorage, clock, environment.deadlines);
     const { port } = await server.listen().catch(throwListenError(config.host, config.port));

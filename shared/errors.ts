@@ -21,6 +21,7 @@ export const errorStatus = {
   invalid_signature_header: 401,
   stale_timestamp: 401,
   invalid_signature: 401,
+  wrong_audience: 401,
   replayed_request: 401,
   unregistered_key: 403,
   not_participant: 403,

@@ -6,6 +6,15 @@ export const stopRequest = '{"stop":true}';
 
 export const isStopRequest = (text: unknown): boolean => text === stopRequest;
 
+/** Tells the service the URLs under which others reach it now. */
+export const publicUrlsMessage = (urls: readonly string[]): JsonObject => ({ public_urls: [...urls] });
+
+/** Null for any other message. */
+export function readPublicUrls(text: string): string[] | null {
+  const urls = readWorkerMessage(text)?.public_urls;
+  return Array.isArray(urls) ? urls.filter((url) => typeof url === 'string') : null;
+}
+
 /** Parses a message; null if the text is not a JSON object. */
 export function readWorkerMessage(text: string): JsonObject | null {
   try {

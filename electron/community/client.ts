@@ -2,7 +2,6 @@
  * The signing HTTP client of one community. Every call is typed by the contract; redirects are never followed, response sizes and
  * times are bounded, and every response is validated.
  */
-import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { trimSlashes } from '../../shared/community/address.ts';
 import { type CommunityApi, type CommunityRoute, communityApi } from '../../shared/community/contract.ts';
@@ -12,6 +11,7 @@ import { EventReader } from '../../shared/community/server-sent-events.ts';
 import { problemDocument } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Signer } from '../identity/signer.ts';
+import { markFor, requireAudience } from './audience.ts';
 import { createCommunityClock } from './community-clock.ts';
 
 export interface CallOptions {
@@ -33,6 +33,10 @@ export interface CommunityClient {
   readonly clockOffsetMs: number | null;
   /** Unix milliseconds by the community's clock; this computer's date may change meanwhile. */
   communityNow(): number;
+  /** 64 new hex digits for a text that is signed for this community only. Throws `community_unreachable` while it is down. */
+  mark(): string;
+  /** Throws `wrong_audience` for a part of a text, chosen by the community, that is marked for another one. */
+  requireAudience(part: string): void;
   /**
    * One call. Resolves `{status, body}` for the route's success statuses, a body of raw bytes as Uint8Array. Rejects `community_unreachable`,
    * `community_timeout`, `community_redirected`, `community_invalid_answer`, `cancelled`, `clock_skew`, or the community's own
@@ -98,7 +102,7 @@ export function createCommunityClient(config: {
     if (body !== '') headers['content-type'] = 'application/json';
     if (signed && config.signer) {
       const timestamp = String(clock.seconds());
-      const request_id = randomBytes(16).toString('hex');
+      const request_id = markFor(url);
       headers['x-public-key'] = config.signer.publicKey;
       headers['x-timestamp'] = timestamp;
       headers['x-request-id'] = request_id;
@@ -175,6 +179,8 @@ export function createCommunityClient(config: {
       return clock.offsetMs;
     },
     communityNow: clock.now,
+    mark: () => markFor(currentUrl()),
+    requireAudience: (part) => requireAudience(part, currentUrl()),
 
     async call(key, parts, options = {}) {
       const route: Route = communityApi[key];

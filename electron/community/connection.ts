@@ -6,6 +6,7 @@ import { inBackground } from '../../shared/background.ts';
 import type { AppState } from '../../shared/bridge/contract.ts';
 import { trimSlashes } from '../../shared/community/address.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
+import { publicUrlsMessage } from '../../shared/worker-messages.ts';
 import { entryUrl } from '../installation.ts';
 import { clockReading } from '../time/awake-clock.ts';
 import { createBackoff } from '../time/retry.ts';
@@ -28,6 +29,8 @@ export interface CommunityConnection {
   start(): void;
   /** Checks again now. */
   retry(): void;
+  /** The further URLs under which others reach the embedded community. */
+  announceUrls(urls: readonly string[]): void;
   dispose(): Promise<void>;
 }
 
@@ -63,6 +66,7 @@ export function createConnection(config: {
   /** Consecutive probes that the running worker left unanswered. */
   let unansweredProbes = 0;
   let notice: Problem | null = null;
+  let announcedUrls: readonly string[] = [];
   let state: Omit<CommunityState, 'owner'> = {
     name: config.server === null ? '' : new URL(config.server).host,
     url: config.server ?? '',
@@ -116,6 +120,7 @@ export function createConnection(config: {
     inBackground('community', whenExited);
     const readyMessage = await newWorker.ready;
     url = String(readyMessage.url);
+    newWorker.send(publicUrlsMessage(announcedUrls));
     if (previousPort !== null && port !== previousPort) {
       const message = `Another program uses port ${previousPort}, so the community on this computer now listens on port ${port}.`;
       notice = new ParlorError('port_taken', message, { before: previousPort, port }).toProblem();
@@ -162,6 +167,10 @@ export function createConnection(config: {
     retry() {
       backoff.reset();
       schedule(0);
+    },
+    announceUrls(urls) {
+      announcedUrls = urls;
+      worker?.send(publicUrlsMessage(urls));
     },
     async dispose() {
       isDisposed = true;

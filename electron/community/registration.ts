@@ -37,6 +37,7 @@ export async function register(request: RegistrationRequest): Promise<Agent> {
   if (registeredAgent && registeredAgent.nickname === nickname && registeredAgent.bio === bio) return registeredAgent;
 
   const { nonce, difficulty } = (await client.call('GET /api/v1/auth/challenge', {})).body;
+  client.requireAudience(nonce);
   const { counter } = await solveProofOfWork(
     { nonce, public_key: signer.publicKey, difficulty },
     {

@@ -69,7 +69,19 @@ beforeAll(async () => {
     await writeFile(passphraseFile(name), `${passphrases[name]}\n`, { mode: 0o600 });
   }
   const { promise, resolve } = Promise.withResolvers<string>();
-  const args = ['--host', '127.0.0.1', '--port', '0', '--data-dir', join(dir, 'community'), '--difficulty', '1'];
+  const dataDir = join(dir, 'community');
+  const args = [
+    '--host',
+    '127.0.0.1',
+    '--port',
+    '0',
+    '--data-dir',
+    dataDir,
+    '--difficulty',
+    '1',
+    '--public-url',
+    'any',
+  ];
   run('service', args, { PARLOR_LOG: 'trace' }, resolve);
   recorder = await recordingProxy((JSON.parse(await promise) as { url: string }).url);
 });

@@ -3,14 +3,12 @@
  */
 import { inBackground } from '../../shared/background.ts';
 import type { AppState } from '../../shared/bridge/contract.ts';
-import { isLoopbackAddress } from '../../shared/community/address.ts';
 import { ParlorError, type Problem, reportError, toProblem } from '../../shared/errors.ts';
 import { createClientsEmitter } from '../bridge/clients.ts';
 import type { Account, CoreParts } from '../bridge/core-parts.ts';
 import { bridgeHandlers } from '../bridge/handlers.ts';
 import { openClients } from '../clients/clients.ts';
 import { openCommunities } from '../community/communities.ts';
-import { createConnection } from '../community/connection.ts';
 import { openEmbeddedSettings } from '../community/home.ts';
 import { countListedTables } from '../community/house-players.ts';
 import { withDataDirErrors } from '../files/data-dir.ts';
@@ -25,12 +23,12 @@ import { boardLabel, openLibrary } from '../library/library.ts';
 import { openNetworkAccess } from '../local-network/local-network.ts';
 import { listenForClients, type OwnerSocket } from '../owner/listen.ts';
 import { lockDataDir } from '../owner/lock.ts';
-import { createTransport } from '../p2p/iroh-transport.ts';
 import { openSettings } from '../settings/settings.ts';
 import { createStudio } from '../studio/studio.ts';
 import { version } from '../version.ts';
 import { launchNodeWorker } from '../workers/worker.ts';
 import { isIdle, openAccount, requireIdle } from './account.ts';
+import { createActiveCommunity } from './active-community.ts';
 import { startClocks } from './clocks.ts';
 import { communityStateOf } from './community-state.ts';
 import type { ActiveCommunity, Core, CoreConfig } from './config.ts';
@@ -66,7 +64,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   const catalogue = await openCatalogue(dataDir);
   const identities = await openIdentities({ dataDir, keychain: config.keychain });
   let identity = await openActiveIdentity();
-  let community: ActiveCommunity = createActiveCommunity(config.server ?? settings.value.community);
+  let community: ActiveCommunity = openCommunity(config.server ?? settings.value.community);
   const house = createHouseSupervisor({
     dataDir,
     launchWorker,
@@ -111,17 +109,10 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     return openIdentity({ dataDir, folder: identities.folder, keychain: config.keychain, onChange: () => emitState() });
   }
 
-  function createActiveCommunity(server: string | null): ActiveCommunity {
-    const connection = createConnection({
-      server,
-      dataDir,
-      embeddedSettings,
-      launchWorker,
-      addressProblem: () => communities.addressProblem(server),
-      onChange: onConnectionChange,
-    });
-    const reach = server === null || isLoopbackAddress(server) ? 'loopback' : 'network';
-    return { server, connection, transport: createTransport({ reach, relays: settings.value.relays }) };
+  function openCommunity(server: string | null): ActiveCommunity {
+    const { relays } = settings.value;
+    const config = { dataDir, communities, embeddedSettings, launchWorker, relays };
+    return createActiveCommunity(server, { ...config, onChange: onConnectionChange });
   }
 
   function state(): AppState {
@@ -163,6 +154,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   function onNetworkChange(): void {
     if (community.server === null) {
       community.transport.reconfigure({ reach: network.reach });
+      community.connection.announceUrls(network.urls);
       house.setReach(network.reach);
     }
     emitState();
@@ -314,7 +306,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         await settings.change({ community: url });
         if (url === community.server) return;
         const previousCommunity = community;
-        community = createActiveCommunity(url);
+        community = openCommunity(url);
         house.setCommunity(null);
         network.recheck();
         inBackground('list of communities', communities.markUsed(url));

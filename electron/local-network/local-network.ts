@@ -3,9 +3,11 @@
  * computer is in that network and the community runs. Never opens to another network on its own.
  */
 
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { inBackground } from '../../shared/background.ts';
 import type { NetworkSetting, NetworkState, OwnAddress } from '../../shared/bridge/contract.ts';
+import { isCommunityAddress } from '../../shared/community/address.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import type { EmbeddedSettings } from '../community/home.ts';
 import { entryUrl } from '../installation.ts';
@@ -17,6 +19,8 @@ import { ownAddresses, urlAt } from './addresses.ts';
 
 export interface NetworkAccess {
   readonly state: NetworkState;
+  /** Under which other computers reach the community, while the network is open: by address, and by the names of this computer. */
+  readonly urls: readonly string[];
   /** The networks from which tables of this computer can be reached. */
   readonly reach: Reach;
   addresses(): OwnAddress[];
@@ -229,6 +233,14 @@ export function openNetworkAccess(config: NetworkConfig): NetworkAccess {
   return {
     get state() {
       return state;
+    },
+    get urls() {
+      const { url } = state;
+      if (url === null) return [];
+      const { port } = new URL(url);
+      const name = hostname().toLowerCase();
+      const named = [name, `${name}.local`].map((host) => `http://${host}:${port}`);
+      return [url, ...named.filter(isCommunityAddress)];
     },
     get reach() {
       return state.status === 'closed' || state.status === 'moved' ? 'loopback' : 'local';

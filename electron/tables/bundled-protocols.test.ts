@@ -1,5 +1,5 @@
 /** Whole tables with only the community replaced: real iroh, real keys, real QuickJS, the bundled protocols. */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LruCache } from '../../shared/lru-cache.ts';
@@ -52,6 +52,7 @@ async function seatBoth(protocol_id: string): Promise<Record<Role, { channel: Ch
   })();
   const channel = await transports.guest.dial(listener.ticket);
   const { session } = await shakeHandsAsGuest(channel, {
+    session_nonce: randomBytes(16).toString('hex'),
     player: seats.guest,
     post_id,
     host_public_key: seats.host.public_key,

@@ -1,4 +1,5 @@
 /** Peers and texts that attack a table, over real iroh and a real community; after each attack, the host can play with another guest. */
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -53,6 +54,7 @@ const dial = (hosted: HostHandle) => network.dial(hosted.invitation.iroh_ticket)
 async function shakeHands(hosted: HostHandle, channel: Channel): Promise<HandshakeResult> {
   const { invitation } = hosted;
   return shakeHandsAsGuest(channel, {
+    session_nonce: randomBytes(16).toString('hex'),
     player: {
       public_key: mallory.signer.publicKey,
       control_mode: 'autonomous',

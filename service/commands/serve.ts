@@ -1,9 +1,10 @@
 /** Serves until a signal arrives. Prints its URL to stdout once it listens and logs to stderr; both as JSON lines, except on a terminal. */
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import pino, { type Logger } from 'pino';
 import { onReportedError } from '../../shared/errors.ts';
-import { isStopRequest } from '../../shared/worker-messages.ts';
+import { isStopRequest, readPublicUrls } from '../../shared/worker-messages.ts';
 import { flagVariables } from '../config.ts';
 import { createService, readCommandLine } from '../index.ts';
 import { readableLog, redactedLog } from '../log.ts';
@@ -26,7 +27,8 @@ const help = `Serves a community over HTTP.
                              signed (for each key), registration, strangers, public (for each address)
   --trust-proxy ADDRESS      trust X-Forwarded-For from this proxy, or from ADDRESS/BITS; repeatable
   --metrics-port PORT        serve /metrics on 127.0.0.1 at this port; 0 lets the system choose (no metrics)
-  --public-url URL           the URL under which clients reach the service, if it is behind a proxy
+  --public-url URL           a URL under which clients reach the service through a proxy or by a name; repeatable. Requests that
+                             a client signed for another address are refused; with "any", none is
   --shutdown-delay SECONDS   go on serving for this long after a signal, with health checks failing, so that a balancer
                              sends requests elsewhere (0)
   --exit-with-parent         end when stdin closes
@@ -87,12 +89,18 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
     });
   }
   const { parentPort } = process as UtilityProcess;
+  const receive = (text: string) => {
+    if (isStopRequest(text)) return stopReason.resolve('stopped by its parent');
+    const urls = readPublicUrls(text);
+    if (urls) service.announceUrls(urls);
+  };
   if (parentPort) {
-    parentPort.on('message', ({ data }) => isStopRequest(data) && stopReason.resolve('stopped by its parent'));
+    parentPort.on('message', ({ data }) => receive(String(data)));
   } else if (exitWithParent) {
-    process.stdin.once('end', () => stopReason.resolve('parent exited'));
     process.stdin.once('error', () => stopReason.resolve('parent exited'));
-    process.stdin.resume();
+    createInterface({ input: process.stdin })
+      .on('line', receive)
+      .on('close', () => stopReason.resolve('parent exited'));
   }
   onShellExit(() => stopReason.resolve('parent exited'));
   // The parent may have closed the pipe; that must not end the service.

@@ -20,6 +20,7 @@ import type { Caller } from '../storage/agent-lookup.ts';
 import type { Reader, Writer } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { policy, rules, type SubjectOf } from './access-policy.ts';
+import type { Audience } from './audience.ts';
 
 /** What handlers need besides the request. */
 export interface Context {
@@ -31,6 +32,8 @@ export interface Context {
   checkHealth: () => Promise<void>;
   /** Null if metrics are disabled. */
   metrics: Metrics | null;
+  /** URLs of the service besides those of its configuration. */
+  announcedUrls: () => readonly string[];
   /** Aborted once clients should go elsewhere: the service stops, or is about to. */
   shutdown: AbortSignal;
 }
@@ -42,6 +45,7 @@ export interface ReceivedRequest {
   query: string;
   body: Uint8Array;
   caller: Caller | null;
+  audience: Audience;
   headers: IncomingHttpHeaders;
   /** Unix milliseconds by the service's clock, the same throughout the request. */
   now: number;
@@ -55,6 +59,7 @@ export interface Input<Key extends CommunityRoute> {
   /** The body exactly as received. */
   bodyText: string;
   caller: CommunityApi[Key]['access'] extends 'signed' ? Caller : null;
+  audience: Audience;
   headers: IncomingHttpHeaders;
   now: number;
   context: Context;
@@ -143,7 +148,7 @@ function createHandler(
   return {
     key,
     route,
-    async run(context, { params, query, body, caller, headers, now }) {
+    async run(context, { params, query, body, caller, audience, headers, now }) {
       const bodyText = takesBody(route) ? textOf(body) : '';
       const input = {
         params: paramsOf(route, params),
@@ -151,6 +156,7 @@ function createHandler(
         body: takesBody(route) ? bodyOf(route, bodyText) : undefined,
         bodyText,
         caller,
+        audience,
         headers,
         now,
         context,

@@ -15,6 +15,7 @@ import type { Exchange } from '../metrics/metrics.ts';
 import { requestError } from '../refusals.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
 import type { Storage } from '../storage/storage.ts';
+import { type Audience, createAudiences } from './audience.ts';
 import { BodyReader, checkBodyHeaders, discardBody, hasBody } from './body.ts';
 import { EventStreams } from './event-stream.ts';
 import type { Context, Handler, ReceivedRequest, RouteResponse } from './handler.ts';
@@ -63,6 +64,7 @@ export function createHttpServer(
   const router = new Router<Handler>();
   for (const handler of handlers) router.add(handler.key, handler);
   const throttle = createThrottle(config, storage.rateLimit);
+  const audienceOf = createAudiences(config, context.announcedUrls);
   const bodies = new BodyReader();
   const streams = new EventStreams();
 
@@ -185,7 +187,8 @@ export function createHttpServer(
     exchange: Exchange,
   ): Promise<RouteResponse> {
     const { handler, target, params, query, maxBytes } = routedRequest;
-    const credentials = handler.route.access === 'signed' ? await readCredentials(request, maxBytes) : null;
+    const audience = audienceOf(request);
+    const credentials = handler.route.access === 'signed' ? await readCredentials(request, audience, maxBytes) : null;
     const pendingBody = bodies.read(request, maxBytes);
     const body = pendingBody ? await pendingBody : emptyBody;
     exchange.bodyBytes = body.length;
@@ -194,13 +197,13 @@ export function createHttpServer(
     const caller =
       credentials && (await authenticateCaller(request, { key: handler.key, target, credentials, body }, now));
     if (!caller) await throttle.limitUnsigned(handler.key, request, now);
-    return handler.run(context, { params, query, body, caller, headers: request.headers, now });
+    return handler.run(context, { params, query, body, caller, audience, headers: request.headers, now });
   }
 
   /** The signature headers. If they are refused, the body is discarded rather than buffered. */
-  async function readCredentials(request: IncomingMessage, maxBytes: number): Promise<Credentials> {
+  async function readCredentials(request: IncomingMessage, audience: Audience, maxBytes: number): Promise<Credentials> {
     try {
-      return credentialsOf(request.headers, storage.replay, clock());
+      return credentialsOf(request.headers, audience, storage.replay, clock());
     } catch (error) {
       await discardBody(request, maxBytes);
       throw error;

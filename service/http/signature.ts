@@ -1,6 +1,6 @@
 /**
  * Authenticates a request by its signature. The checks are ordered so that cheap ones come first and little is disclosed:
- * header syntax, timestamp, signature over the raw bytes, rate limit, request id, registered key.
+ * header syntax, audience, timestamp, signature over the raw bytes, rate limit, request id, registered key.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { limits } from '../../shared/community/limits.ts';
@@ -9,6 +9,7 @@ import { requestText } from '../../shared/signing/texts.ts';
 import { requestError } from '../refusals.ts';
 import type { AgentLookup, Caller } from '../storage/agent-lookup.ts';
 import type { ReplayLog } from '../storage/replay-log.ts';
+import type { Audience } from './audience.ts';
 
 export interface Credentials {
   publicKey: string;
@@ -40,13 +41,19 @@ const headerPatterns = {
 };
 
 /** Reads and checks the signature headers before the body arrives. Throws ParlorError 401. `now`: Unix milliseconds. */
-export function credentialsOf(headers: IncomingHttpHeaders, replay: ReplayLog, now: number): Credentials {
+export function credentialsOf(
+  headers: IncomingHttpHeaders,
+  audience: Audience,
+  replay: ReplayLog,
+  now: number,
+): Credentials {
   const credentials = {
     publicKey: readHeader(headers, 'x-public-key'),
     signature: readHeader(headers, 'x-signature'),
     timestamp: readHeader(headers, 'x-timestamp'),
     requestId: readHeader(headers, 'x-request-id'),
   };
+  audience.check(credentials.requestId);
   checkTime(credentials, replay, now);
   return credentials;
 }

@@ -115,7 +115,7 @@ describe('the page behind a shared link', () => {
 
   test('uses the configured public URL', async () => {
     const publicUrl = 'https://play.example/club';
-    const configured = await TestCommunity.start({ publicUrl });
+    const configured = await TestCommunity.start({ publicUrls: [publicUrl, 'https://other.example'] });
     try {
       expect((await get(`/join/${post_id}`, {}, configured)).text).toContain(joinLink(post_id, publicUrl));
     } finally {

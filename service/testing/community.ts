@@ -78,8 +78,8 @@ export class TestAgent {
   headers(
     { method, target, body }: RawRequest,
     timestampSeconds = Math.floor(this.community.now / 1000),
+    request_id = randomBytes(16).toString('hex'),
   ): { [name: string]: string } {
-    const request_id = randomBytes(16).toString('hex');
     const timestamp = String(timestampSeconds);
     const text = requestText({ timestamp, method, target, request_id, body: Buffer.from(body ?? '') });
     return {
@@ -176,6 +176,10 @@ export class TestCommunity {
     const config = serviceConfig({ databaseUrl, difficulty: 0, ...this.#parts, dataDir: this.dataDir });
     this.#service = createService(config, { clock: () => this.now, elapsed: () => this.now, ...environment });
     ({ url: this.url, metricsUrl: this.metricsUrl } = await this.#service.start());
+  }
+
+  announceUrls(urls: readonly string[]): void {
+    this.#service!.announceUrls(urls);
   }
 
   async stop(): Promise<void> {

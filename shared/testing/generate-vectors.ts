@@ -75,6 +75,22 @@ function texts() {
   };
 }
 
+/** Addresses of communities, and marks of texts that are signed for them. */
+function audience() {
+  const random = sha256('a random part').slice(0, 20);
+  const addresses = [
+    ['https://Play.Example:443/club/', 'https://play.example'],
+    ['http://127.0.0.1:7400', 'http://127.0.0.1:7400'],
+    ['http://localhost:7400/', 'http://localhost:7400'],
+    ['http://[FD00:0::5]:7400', 'http://[fd00::5]:7400'],
+    ['https://bücher.example', 'https://xn--bcher-kva.example'],
+  ] as const;
+  return addresses.map(([address, origin]) => {
+    const hash = sha256(`parlor-audience:1\n${origin}\n${random}`).slice(0, 32);
+    return { address, origin, random, mark: `${Buffer.from('parlor').toString('hex')}${random}${hash}` };
+  });
+}
+
 /** Keys and signatures that lenient verifiers accept and this implementation rejects, with the reason. */
 function hostile() {
   const { Point } = ed25519;
@@ -335,6 +351,7 @@ export function vectorFiles() {
   return {
     'shared/signing/vectors/texts.json': texts(),
     'shared/signing/vectors/hostile.json': hostile(),
+    'shared/signing/vectors/audience.json': audience(),
     'shared/protocol/vectors/protocol-ids.json': protocolIds(),
     'shared/bundle/vectors/manifests.json': manifests(),
     'shared/tables/vectors/commitments.json': commitments(),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
@@ -30,6 +31,7 @@ beforeEach(() => {
 
 const guestTerms = (change: Partial<GuestHandshake> = {}): GuestHandshake => ({
   player: guestSeat,
+  session_nonce: randomBytes(16).toString('hex'),
   post_id,
   host_public_key: hostSeat.public_key,
   protocol_id,

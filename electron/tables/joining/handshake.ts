@@ -38,6 +38,8 @@ export interface LocalPlayer {
 
 export interface GuestHandshake {
   player: LocalPlayer;
+  /** New, and marked for the community that gets the session proof. */
+  session_nonce: string;
   post_id: string;
   host_public_key: string;
   protocol_id: string;
@@ -107,7 +109,7 @@ export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake
     host_public_key,
     guest_public_key: player.public_key,
     protocol_id,
-    session_nonce: randomBytes(16).toString('hex'),
+    session_nonce: config.session_nonce,
   };
   await channel.send({
     _session_init: true,

@@ -84,6 +84,7 @@ export async function joinTable(
     table.enterStep('handshake', handshakeTimeoutMs);
     const { session, token, canConcede, board } = await shakeHandsAsGuest(channel, {
       player: context.player,
+      session_nonce: client.mark(),
       post_id: invitation.post_id,
       host_public_key: invitation.public_key,
       protocol_id: invitation.protocol_id,

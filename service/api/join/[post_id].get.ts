@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Language, languageOf } from '../../../shared/language.ts';
 import { permissionsPolicy } from '../../../shared/permissions-policy.ts';
-import type { ServiceConfig } from '../../config.ts';
+import { anyAddress, type ServiceConfig } from '../../config.ts';
 import { readHandler, respond } from '../../http/handler.ts';
 import { findSummary } from '../../invitations/invitation.ts';
 import { joinPage, joinPagePolicy } from '../../join/page.ts';
@@ -39,8 +39,9 @@ export const getJoin = readHandler('GET /join/{post_id}', {
 const hostPattern = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?$/i;
 
 /** The URL under which the client reached the service: as configured, or else from the request. */
-function baseUrl({ publicUrl, proxies }: ServiceConfig, headers: IncomingHttpHeaders): string {
-  if (publicUrl !== null) return publicUrl;
+function baseUrl({ publicUrls, proxies }: ServiceConfig, headers: IncomingHttpHeaders): string {
+  const [publicUrl] = publicUrls === anyAddress ? [] : publicUrls;
+  if (publicUrl !== undefined) return publicUrl;
   const host = headers.host ?? '';
   if (!hostPattern.test(host)) throw requestError('malformed_request', 'The Host header is not a valid address.');
   const isSecure = proxies.length > 0 && headers['x-forwarded-proto'] === 'https';

@@ -20,7 +20,8 @@ export const postSession = writeHandler('POST /api/v1/sessions', {
     // The session does not exist yet, so the policy compares the caller with the keys of the proof.
     return body;
   },
-  async handle(db, { body, caller, now }) {
+  async handle(db, { body, caller, audience, now }) {
+    audience.check(body.session_nonce);
     const host_id = await requireAgentId(db, body.host_public_key);
     const guest_id = await requireAgentId(db, body.guest_public_key);
     checkSignatures(body);

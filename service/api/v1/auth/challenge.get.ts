@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { limits } from '../../../../shared/community/limits.ts';
 import { respond, writeHandler } from '../../../http/handler.ts';
 
 export const getChallenge = writeHandler('GET /api/v1/auth/challenge', {
-  async handle(db, { now, context: { config } }) {
-    const nonce = randomBytes(16).toString('hex');
+  async handle(db, { now, audience, context: { config } }) {
+    const nonce = audience.mark();
     const { difficulty } = config;
     await db
       .insertInto('challenge')

@@ -29,8 +29,8 @@ const weights: readonly (readonly [FaultKind, number])[] = [
   ['clock', 3],
 ];
 
-/** In seconds. Beyond 300, requests are refused until the client has learned the offset. */
-const clockOffsets = [0, 0, 1, -1, 60, -60, 290, -290, 320, -320, 3600, -3600];
+/** Seconds. Seats follow no more than 300 without consent. */
+const clockOffsets = [0, 0, 1, -1, 60, -60, 290, -290];
 
 /** Shorter than the grace period of the players. */
 const maxFaultMs = 15_000;

@@ -37,6 +37,13 @@ export function communityHandlers(core: CoreParts): Handlers<Bridge>['community'
       await core.switchCommunity(url);
       return {};
     },
+    async accept_clock({ url, offset_ms }) {
+      const inUse = core.connection.state.embedded ? null : core.connection.state.url;
+      await communities.acceptClock(url === undefined ? inUse : url, offset_ms);
+      core.retry();
+      core.maybeAccount?.lobby.refresh();
+      return {};
+    },
     list() {
       const { key } = core.connection;
       return {

@@ -155,18 +155,18 @@ describe('event streams', () => {
 });
 
 describe('a community with another clock', () => {
-  const ahead = 3600_000;
-  const refuseAsStale = (response: ServerResponse) => {
+  const refuseAsStale = (response: ServerResponse, ahead: number) => {
     const theirs = new Date(Date.now() + ahead);
     response.writeHead(401, { 'content-type': 'application/problem+json', date: theirs.toUTCString() });
     response.end(JSON.stringify({ code: 'stale_timestamp', message: 'late', status: 401, title: 'Unauthorized' }));
   };
 
   it('is called again with its own time', async () => {
+    const ahead = 280_000;
     const timestamps: number[] = [];
     const client = await community((request, response) => {
       timestamps.push(Number(request.headers['x-timestamp']));
-      if (timestamps.length === 1) return void refuseAsStale(response);
+      if (timestamps.length === 1) return void refuseAsStale(response, ahead);
       response.setHeader('date', new Date(Date.now() + ahead).toUTCString());
       json(response, 200, { results: [], next_cursor: null, total: 0 });
     });
@@ -177,8 +177,27 @@ describe('a community with another clock', () => {
   });
 
   it('rejects as clock_skew if it refuses again', async () => {
-    const client = await community((_, response) => refuseAsStale(response));
+    const client = await community((_, response) => refuseAsStale(response, 280_000));
     expect(await codeOf(client.call('GET /api/v1/invitations', {}))).toBe('clock_skew');
+  });
+
+  it('gets nothing signed for its time if that is far away, until the person agrees', async () => {
+    const ahead = 30 * 24 * 3600_000;
+    const timestamps: number[] = [];
+    let accepted: number | null = null;
+    const config = { signer, acceptedClockOffset: () => accepted };
+    const { url } = await community((request, response) => {
+      timestamps.push(Number(request.headers['x-timestamp']) * 1000);
+      refuseAsStale(response, ahead);
+    });
+    const client = createCommunityClient({ url: () => url, ...config });
+    for (let calls = 0; calls < 3; calls += 1)
+      expect(await codeOf(client.call('GET /api/v1/invitations', {}))).toBe('clock_skew');
+    expect(timestamps).toHaveLength(3);
+    for (const timestamp of timestamps) expect(Math.abs(timestamp - Date.now())).toBeLessThan(60_000);
+    accepted = client.clockOffsetMs;
+    await codeOf(client.call('GET /api/v1/invitations', {}));
+    expect(Math.abs(timestamps.at(-1)! - Date.now() - ahead)).toBeLessThan(60_000);
   });
 });
 

@@ -88,9 +88,11 @@ export function createCommunityClient(config: {
   url: () => string | null;
   signer: Signer | null;
   now?: () => number;
+  /** The difference of clocks that the person accepted for this community, milliseconds. */
+  acceptedClockOffset?: () => number | null;
 }): CommunityClient {
   const now = config.now ?? Date.now;
-  const clock = createCommunityClock(now);
+  const clock = createCommunityClock(now, { accepted: config.acceptedClockOffset ?? (() => null) });
 
   /** One request, until the headers of its response have arrived. */
   async function request(
@@ -152,7 +154,7 @@ export function createCommunityClient(config: {
     }
   }
 
-  /** If a request is refused as stale, repeats it once with the clock learned from the refusal. */
+  /** If a request is refused as stale, repeats it once with the clock learned from the refusal, unless that needs consent. */
   async function withClockRetry<A extends RawResponse>(attempt: () => Promise<A>): Promise<A> {
     const firstResponse = await attempt();
     const firstProblem = problemOf(firstResponse);
@@ -160,16 +162,20 @@ export function createCommunityClient(config: {
       if (firstProblem) throw firstProblem;
       return firstResponse;
     }
+    if (clock.needsConsent) throw clockSkew();
     const secondResponse = await attempt();
     const secondProblem = problemOf(secondResponse);
-    if (secondProblem?.code === 'stale_timestamp') {
-      throw new ParlorError('clock_skew', 'This clock and the community’s differ by more than five minutes.', {
-        offset_ms: clock.offsetMs ?? 0,
-      });
-    }
+    if (secondProblem?.code === 'stale_timestamp') throw clockSkew();
     if (secondProblem) throw secondProblem;
     return secondResponse;
   }
+
+  const clockSkew = () =>
+    new ParlorError(
+      'clock_skew',
+      'This clock and the community’s differ by more than five minutes. Set this clock, or accept the community’s time.',
+      { offset_ms: Math.round(clock.offsetMs ?? 0) },
+    );
 
   return {
     get url() {

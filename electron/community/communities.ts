@@ -12,6 +12,8 @@ const entrySchema = z.object({
   url: z.string().nullable(),
   used_at: z.int().nullable(),
   plain_http_allowed: z.boolean(),
+  /** The difference between its clock and this computer's that the person accepted, milliseconds; null if none. */
+  clock_offset_ms: z.number().nullable().default(null),
   registered: z.array(z.object({ public_key: hex64, nickname: z.string(), agent_id: z.int() })),
 });
 type CommunityEntry = z.infer<typeof entrySchema>;
@@ -23,6 +25,9 @@ export interface Communities {
   markUsed(url: string | null): Promise<void>;
   addAgent(url: string | null, agent: RegisteredAgent): Promise<void>;
   allowPlainHttp(url: string): Promise<void>;
+  acceptClock(url: string | null, offset_ms: number): Promise<void>;
+  /** Null if the person accepted none. */
+  acceptedClockOffset(url: string | null): number | null;
   forget(url: string): Promise<void>;
   /** Resolves once all changes so far are written or have failed. Their folder may be removed then. */
   written(): Promise<void>;
@@ -44,6 +49,7 @@ export async function openCommunities(dataDir: string): Promise<Communities> {
       url,
       used_at: null,
       plain_http_allowed: false,
+      clock_offset_ms: null,
       registered: [],
     };
 
@@ -74,6 +80,8 @@ export async function openCommunities(dataDir: string): Promise<Communities> {
         registered: [...registered.filter(({ public_key }) => public_key !== agent.public_key), agent],
       })),
     allowPlainHttp: (url) => change(url, () => ({ plain_http_allowed: true })),
+    acceptClock: (url, clock_offset_ms) => change(url, () => ({ clock_offset_ms })),
+    acceptedClockOffset: (url) => entryOf(url === null ? null : trimSlashes(url)).clock_offset_ms,
     forget: (url) => save(file.value.filter((candidate) => candidate.url !== trimSlashes(url))),
     written: () => written.then(() => {}),
     addressProblem(url) {

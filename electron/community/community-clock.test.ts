@@ -1,21 +1,32 @@
-import { expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createCommunityClock } from './community-clock.ts';
 
 const hourMs = 3_600_000;
-let wall = Date.parse('2026-03-01T12:00:00.000Z');
-let monotonic = 5_000;
+let wall: number;
+let monotonic: number;
+let accepted: number | null;
+beforeEach(() => {
+  wall = Date.parse('2026-03-01T12:00:00.000Z');
+  monotonic = 5_000;
+  accepted = null;
+});
+
 const pass = (ms: number) => {
   wall += ms;
   monotonic += ms;
 };
+const open = () => createCommunityClock(() => wall, { monotonic: () => monotonic, accepted: () => accepted });
+/** A clock after a response whose date is so far ahead, in seconds. */
+function clockAhead(seconds: number) {
+  const clock = open();
+  clock.update(new Date(wall + seconds * 1000).toUTCString(), wall);
+  return clock;
+}
 
 it('keeps the community’s time when this computer’s date changes', () => {
-  const clock = createCommunityClock(
-    () => wall,
-    () => monotonic,
-  );
+  const clock = open();
   expect(clock.now()).toBe(wall);
-  const communityMs = wall + 2 * hourMs;
+  const communityMs = wall + 200_000;
   clock.update(new Date(communityMs).toUTCString(), wall);
   expect(Math.abs(clock.now() - communityMs)).toBeLessThan(1_000);
   const before = clock.now();
@@ -27,11 +38,39 @@ it('keeps the community’s time when this computer’s date changes', () => {
 });
 
 it('counts small differences as none', () => {
-  const clock = createCommunityClock(
-    () => wall,
-    () => monotonic,
-  );
-  clock.update(new Date(wall + 1_000).toUTCString(), wall);
+  const clock = clockAhead(1);
   expect(clock.offsetMs).toBe(0);
   expect(clock.now()).toBe(wall);
+});
+
+describe('a correction', () => {
+  const signedAhead = (clock: ReturnType<typeof open>) => clock.seconds() - wall / 1000;
+
+  it.each([299, -299, 60, -60])('of %i s needs no consent', (seconds) => {
+    const clock = clockAhead(seconds);
+    expect(clock.needsConsent).toBe(false);
+    expect(Math.abs(signedAhead(clock) - seconds)).toBeLessThanOrEqual(1);
+  });
+
+  it.each([301, -301, 312, 24 * 3600, 30 * 24 * 3600, -30 * 24 * 3600])('of %i s is not made without it', (seconds) => {
+    const clock = clockAhead(seconds);
+    expect(clock.needsConsent).toBe(true);
+    expect(signedAhead(clock)).toBe(0);
+    expect(clock.now()).toBe(wall);
+    accepted = seconds * 1000;
+    expect(clock.needsConsent).toBe(false);
+    expect(Math.abs(signedAhead(clock) - seconds)).toBeLessThanOrEqual(1);
+  });
+
+  it('can’t grow step by step, with consent or without', () => {
+    for (const consent of [0, 7_200]) {
+      accepted = consent === 0 ? null : consent * 1000;
+      const clock = open();
+      for (let seconds = consent; seconds < consent + 5_000; seconds += 50) {
+        clock.update(new Date(wall + seconds * 1000).toUTCString(), wall);
+        expect(signedAhead(clock)).toBeLessThanOrEqual(consent + 301);
+      }
+      expect(signedAhead(clock)).toBe(0);
+    }
+  });
 });

@@ -47,6 +47,7 @@ it('replaces a hung worker after three unanswered checks', async () => {
       dataDir,
       embeddedSettings: await openEmbeddedSettings(dataDir),
       addressProblem: () => null,
+      acceptedClockOffset: () => null,
       onChange: () => {},
     },
     timing: { probeMs: 300, firstRetryMs: 1 },

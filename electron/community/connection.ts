@@ -26,6 +26,7 @@ export interface CommunityConnection {
   url(): string | null;
   /** Unix milliseconds by the community's clock. */
   communityNow(): number;
+  acceptedClockOffset(): number | null;
   start(): void;
   /** Checks again now. */
   retry(): void;
@@ -51,6 +52,8 @@ export function createConnection(config: {
   launchWorker: LaunchWorker;
   /** Why nothing may be sent to this address; null if sending is allowed. */
   addressProblem(): Problem | null;
+  /** The difference of clocks that the person accepted, milliseconds; null if none. */
+  acceptedClockOffset(): number | null;
   onChange(): void;
   /** Time limit of one check, and the wait after the first that failed, milliseconds. */
   timing?: { probeMs: number; firstRetryMs: number };
@@ -77,7 +80,8 @@ export function createConnection(config: {
     problem: null,
     retry_at: null,
   };
-  const client = createCommunityClient({ url: () => url, signer: null });
+  const { acceptedClockOffset } = config;
+  const client = createCommunityClient({ url: () => url, signer: null, acceptedClockOffset });
 
   function setState(change: Partial<CommunityState>): void {
     const next = { ...state, ...change };
@@ -163,6 +167,7 @@ export function createConnection(config: {
     },
     url: () => url,
     communityNow: client.communityNow,
+    acceptedClockOffset,
     start: probeNow,
     retry() {
       backoff.reset();

@@ -68,7 +68,11 @@ export function requireIdle(account: Account | null): void {
 export async function openAccount(config: AccountConfig): Promise<Account> {
   const { folder, identity, connection, library, catalogue, emit } = config;
   const { signer, opener } = identity;
-  const client = createCommunityClient({ url: () => connection.url(), signer });
+  const client = createCommunityClient({
+    url: () => connection.url(),
+    signer,
+    acceptedClockOffset: connection.acceptedClockOffset,
+  });
   const eventStream = openEventStream(client);
   const people = createPeople(client, config.houseKeys);
   let notices: NoticesService | null = null;

@@ -29,6 +29,7 @@ export function createActiveCommunity(
     ...config,
     server,
     addressProblem: () => communities.addressProblem(server),
+    acceptedClockOffset: () => communities.acceptedClockOffset(server),
   });
   const reach = server === null || isLoopbackAddress(server) ? 'loopback' : 'network';
   return { server, connection, transport: createTransport({ reach, relays }) };

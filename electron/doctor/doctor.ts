@@ -244,7 +244,8 @@ export function checkClock(offsetMs: number): Check {
   const code = offsetMs > 0 ? 'clock_behind' : 'clock_ahead';
   const message = `This computer’s clock is ${seconds} s ${offsetMs > 0 ? 'behind' : 'ahead of'} the community’s.`;
   if (Math.abs(offsetMs) < 2_000) return ok('clock', 'clock_ok', 'This computer’s clock matches the community’s.');
-  const remedy = 'Set the clock automatically. Until then, Parlor adds the difference to its requests.';
+  const remedy =
+    'Set the clock automatically. Until then, Parlor adds the difference to its requests, above five minutes if you agree.';
   return advice('clock', code, message, remedy, { seconds });
 }
 

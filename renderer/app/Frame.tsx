@@ -12,6 +12,7 @@ import { GuestArrivals } from '../hosting/GuestArrivals.tsx';
 import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
 import { otherWaitingTables } from '../notices/waiting-tables.ts';
 import type { PaletteDialog } from '../palette/use-commands.ts';
+import { ClockQuestion } from './ClockQuestion.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import styles from './Frame.module.css';
 import { useFrameKeys } from './frame-keys.ts';
@@ -124,6 +125,7 @@ export function Frame() {
       <Rail />
       <main className={styles.main} data-region="main" aria-label={t(`room.${roomOf(path)}`)} tabIndex={-1}>
         <ConnectionNotice />
+        <ClockQuestion />
         <ProblemBanner />
         <GuestArrivals />
         <ClientRequests />

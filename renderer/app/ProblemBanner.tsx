@@ -30,7 +30,8 @@ export function ProblemBanner() {
   // These rooms show an unreachable community themselves.
   const problem =
     appProblem ?? unloaded ?? (['lobby', 'inbox', 'leaderboards'].includes(roomOf(path)) ? null : communityProblem);
-  if (!problem || dismissed === problem.code) return null;
+  // ClockQuestion.tsx asks about the clock.
+  if (!problem || problem.code === 'clock_skew' || dismissed === problem.code) return null;
   const { sentence, body } = problemText(problem);
   return (
     <Banner role="alert">

@@ -69,6 +69,10 @@ export function appState(scene: string, theme: string | null): AppState {
           retry_at: Date.now() + 20_000,
         },
       };
+    case 'clock': {
+      const problem = { code: 'clock_skew' as const, message: 'The clocks differ.', detail: { offset_ms: 7_500_000 } };
+      return { ...app, community: { ...app.community, embedded: false, status: 'offline', problem } };
+    }
     case 'problem':
       return { ...app, problem: { code: 'settings_unreadable', message: 'Set aside.' } };
     case 'guarded':

@@ -64,6 +64,11 @@ export const communityGroup = {
      * unencrypted address of another computer that was never confirmed.
      */
     use: call('both', z.object({ url: communityUrl.nullable(), allow_plain_http: z.boolean().optional() }), nothing),
+    /**
+     * Follows the clock of the community in use, or of another, although it is further from this computer's than five minutes.
+     * `offset_ms`: the difference that the person saw, from `clock_skew`.
+     */
+    accept_clock: call('both', z.object({ url: communityUrl.nullable().optional(), offset_ms: z.number() }), nothing),
     /** Communities used before, the most recent first. */
     list: call('both', nothing, z.object({ communities: z.array(knownCommunitySchema) })),
     /**

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import type { NetworkState } from '../../../shared/bridge/contract.ts';
 import { parsePastedCommunity } from '../../../shared/community/join-links.ts';
 import { ParlorError } from '../../../shared/errors.ts';
+import type { BridgeClient } from '../../owner/attach.ts';
 import { helpText } from '../arguments.ts';
 import { type CommonOptions, connectToCommunity, dataDirCommand, readDataDir, withDataDir } from '../open-core.ts';
 import { fieldsText } from '../output/layout.ts';
@@ -57,10 +58,12 @@ function switchCommand(): Command {
   return dataDirCommand('use', 'Switch to another community.')
     .argument('<url>', 'its address, or "this-computer" for the one that comes with Parlor')
     .option('--allow-plain-http', 'allow an unencrypted connection to another computer; needed once per address')
+    .option('--accept-clock', 'use its time although this computer’s clock differs by more than five minutes')
     .addHelpText('after', helpText('parlor community use https://parlor.example\nparlor community use this-computer'))
-    .action(async (address: string, flags: CommonOptions) => {
+    .action(async (address: string, flags: CommonOptions & { acceptClock?: true }) => {
       const url = address === 'this-computer' ? null : parseAddress(address);
       await withDataDir(flags, async ({ bridge }) => {
+        if (flags.acceptClock && url !== null) await acceptClock(bridge, url);
         await bridge.community.use({ url, allow_plain_http: flags.allowPlainHttp ?? false });
         const name = url ?? 'this computer';
         print(flags, {
@@ -70,6 +73,12 @@ function switchCommand(): Command {
         });
       });
     });
+}
+
+async function acceptClock(bridge: BridgeClient, url: string): Promise<void> {
+  const { clock_offset_ms, problem } = await bridge.community.test({ url });
+  if (problem) throw new ParlorError(problem.code, problem.message);
+  await bridge.community.accept_clock({ url, offset_ms: clock_offset_ms ?? 0 });
 }
 
 function testCommand(): Command {

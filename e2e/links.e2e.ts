@@ -105,6 +105,7 @@ test('a link to another community shows who invites to which game, however it is
     await newcomer.getByRole('button', { name: 'Join by link' }).click();
     await newcomer.getByLabel('Invite link or table ID').fill(`“${link}”, at six`);
     await newcomer.keyboard.press('Enter');
+    await newcomer.getByRole('button', { name: 'Look up the table' }).click();
     await expect(newcomer.getByText('copperfinch\u2069 invites you to Reversi.')).toBeVisible();
     expect(await axeViolations(newcomer)).toEqual([]);
     await newcomer.getByRole('button', { name: 'Switch and open the table' }).click();

@@ -114,13 +114,14 @@ test('a community is added by its address, switched to and left; a link leads to
     await page.getByRole('button', { name: 'Switch to Your own community' }).click();
     await expect(inUse).toContainText("'s community");
 
-    // A link to a table there: its details are shown, a click is needed to switch, and then only its sheet opens.
+    // A link to a table there: one click shows its details, a second is needed to switch, and then only its sheet opens.
     await page.keyboard.press('Alt+k');
     await page
       .getByRole('combobox', { name: 'Commands' })
       .fill(`parlor://join/${postId}?server=${encodeURIComponent(community.url)}`);
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'A table in another community' });
+    await dialog.getByRole('button', { name: 'Look up the table' }).click();
     await expect(dialog.getByRole('status')).toHaveText(/Wick.* invites you to Connect Four\./);
     await dialog.getByRole('button', { name: 'About the community' }).click();
     await expect(dialog.getByTestId('found')).toContainText('parlor');

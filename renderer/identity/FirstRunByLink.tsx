@@ -82,7 +82,13 @@ export function FirstRunByLink({ onBack }: { onBack(): void }) {
             setFault(null);
           }}
         />
-        <QrScanner onLink={openLink} />
+        <QrScanner
+          onLink={(scanned) => {
+            // Nothing is sent to an address that the person hasn't seen.
+            setText(scanned);
+            setFault(null);
+          }}
+        />
         <div className="row wrap gap3">
           <Button type="submit" variant="primary" size="lg">
             {t('by_link.look')}

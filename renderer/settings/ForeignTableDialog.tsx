@@ -25,7 +25,9 @@ export function ForeignTableDialog({ server, postId, onClose }: ForeignTableDial
   const bridge = useBridge();
   const [, navigate] = useLocation();
   const community = useCommunityName();
-  const test = useCommunityTest(server);
+  /** Nothing is sent to the address in a link before the person has seen it. */
+  const [asked, setAsked] = useState(false);
+  const test = useCommunityTest(asked ? server : null);
   const { busy, problem, run } = useAction();
   const result = test.error ? undefined : test.data;
   const [showsCommunity, setShowsCommunity] = useState(false);
@@ -40,17 +42,22 @@ export function ForeignTableDialog({ server, postId, onClose }: ForeignTableDial
     <AboutCommunity value={server}>
       <ConfirmDialog
         title={t('there.title')}
-        lead={t('there.lead', { address: escapeInvisible(server), community })}
-        confirmLabel={t('there.go')}
+        lead={
+          <>
+            {t('there.lead', { address: escapeInvisible(server), community })}{' '}
+            {t(asked ? 'there.asked' : 'there.unasked')}
+          </>
+        }
+        confirmLabel={t(asked ? 'there.go' : 'there.ask')}
         danger={result?.needs_consent ?? false}
         busy={busy}
         problem={problem ?? (test.error && asProblem(test.error))}
-        ready={result?.reachable ?? false}
-        onConfirm={() => void switchCommunity()}
+        ready={!asked || (result?.reachable ?? false)}
+        onConfirm={() => (asked ? void switchCommunity() : setAsked(true))}
         onClose={onClose}
       >
-        <LinkedInvitation server={server} postId={postId} />
-        {!result && !test.error && (
+        {asked && <LinkedInvitation server={server} postId={postId} />}
+        {asked && !result && !test.error && (
           <p className="small dim" role="status">
             {t('there.asking')}
           </p>

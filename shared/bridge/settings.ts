@@ -1,10 +1,11 @@
 /** The user's settings for one data directory. */
 import { z } from 'zod';
+import { isCommunityAddress } from '../community/address.ts';
 import { languages } from '../language.ts';
 import { houseStrengths } from './house-strengths.ts';
 import { networkSettingSchema } from './network.ts';
 
-export const communityUrl = z.url({ protocol: /^https?$/ });
+export const communityUrl = z.url({ protocol: /^https?$/ }).refine(isCommunityAddress);
 
 export const themes = ['system', 'light', 'dark'] as const;
 

@@ -23,7 +23,7 @@ export function isLoopbackHost(host: string): boolean {
 /** A host name or address as `URL` writes it: in ASCII (RFC 5891, 4), IPv6 in brackets. */
 const hostName = /^(?:[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?\.?|\[[0-9a-f:.]+\])$/;
 
-/** Whether the text can be the address of a community: http or https, without credentials. */
+/** Whether the text can be the address of a community: http or https, without credentials, and with a port that exists. */
 export function isCommunityAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   return (
@@ -31,6 +31,7 @@ export function isCommunityAddress(text: string): boolean {
     /^https?:$/.test(url.protocol) &&
     url.username === '' &&
     url.password === '' &&
+    url.port !== '0' &&
     hostName.test(url.hostname)
   );
 }

@@ -54,6 +54,11 @@ describe('join links', () => {
     `https://me:secret@games.example/join/${post_id}`,
     `ftp://games.example/join/${post_id}`,
     `//games.example/join/${post_id}`,
+    ...['65536', '99999', '0', '00'].flatMap((port) => [
+      `http://x:${port}/join/${post_id}`,
+      `parlor://join/${post_id}?server=http://x:${port}`,
+      `parlor://join/${post_id}?server=http%3A%2F%2F[::1]%3A${port}`,
+    ]),
   ])('rejects anything else: %s', (text) => {
     expect(parseJoinLink(text)).toBeNull();
   });

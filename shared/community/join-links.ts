@@ -5,7 +5,7 @@
  * - `<post_id>` alone: also in the reader's own community.
  */
 import { postIdPattern } from '../signing/grammar.ts';
-import { asciiHost, defaultScheme, parseTypedAddress, pastedText, trimSlashes } from './address.ts';
+import { asciiHost, defaultScheme, isCommunityAddress, parseTypedAddress, pastedText, trimSlashes } from './address.ts';
 
 export interface JoinLink {
   post_id: string;
@@ -30,6 +30,9 @@ const anyHostText = hostText.replace('[a-z0-9][a-z0-9.-]*', '[\\p{L}\\p{N}][\\p{
 /** Without credentials, query or fragment. */
 const baseAddress = new RegExp(`^https?://${hostText}(?:/[^\\s?#@]*)?$`, 'i');
 
+/** A port above 65535 passes the pattern, but not `URL`. */
+const isBaseAddress = (text: string): boolean => baseAddress.test(text) && isCommunityAddress(text);
+
 export const isPostId = (text: string): boolean => fullPostId.test(text);
 
 /** The link to share. */
@@ -51,7 +54,7 @@ export function parseJoinLink(text: string): JoinLink | null {
   const post_id = (appMatch?.[1] ?? webMatch?.[2] ?? '').toLowerCase();
   const written = webMatch?.[1] ?? serverOf(appMatch?.[2] ?? '');
   const server = written === null ? null : trimSlashes(asciiHost(written));
-  return isPostId(post_id) && (server === null || baseAddress.test(server)) ? { post_id, server } : null;
+  return isPostId(post_id) && (server === null || isBaseAddress(server)) ? { post_id, server } : null;
 }
 
 /** Every link in running text, in order; null for an invalid one. */
@@ -128,8 +131,7 @@ export function parsePastedCommunity(pasted: string): string | null {
 function readPastedLinks(text: string, { needsScheme = false } = {}): JoinLink[] {
   return Array.from(text.matchAll(pastedLink), ({ groups = {} }) => {
     const { appId, query, scheme, base = '', webId } = groups;
-    if (appId === undefined && scheme === undefined && (needsScheme || !baseAddress.test(`https://${base}`)))
-      return null;
+    if (appId === undefined && scheme === undefined && (needsScheme || !isBaseAddress(`https://${base}`))) return null;
     if (appId === undefined)
       return parseJoinLink(`${scheme?.toLowerCase() ?? defaultScheme(base)}${base}/join/${webId}`);
     const server = query?.replace(query.includes('[') ? /[.,;:!?)}*_~|]+$/ : /[.,;:!?)}\]*_~|]+$/, '');

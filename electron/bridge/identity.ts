@@ -5,12 +5,15 @@ import type { Bridge, KeyLookup } from '../../shared/bridge/contract.ts';
 import type { Caller, Handlers } from '../../shared/bridge/define.ts';
 import { trimSlashes } from '../../shared/community/address.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
+import { originOf } from '../../shared/signing/audience.ts';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
 import { type CommunityClient, createCommunityClient } from '../community/client.ts';
 import { isExposed } from '../community/communities.ts';
+import { identityFor } from '../community/identity-choice.ts';
 import { findAgent, register } from '../community/registration.ts';
-import type { IdentityStore } from '../identity/identity.ts';
+import type { IdentityStore, PublicIdentity } from '../identity/identity.ts';
 import { openBackup } from '../identity/identity-file.ts';
+import { keyMissingError } from '../identity/key-errors.ts';
 import { readKeyFile } from '../identity/key-file-import.ts';
 import { seedOf } from '../identity/recovery-phrase.ts';
 import { clockReading } from '../time/awake-clock.ts';
@@ -41,6 +44,15 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
     return { public_key };
   }
 
+  async function identityToUse(url: string): Promise<Pick<PublicIdentity, 'public_key' | 'nickname' | 'derived_from'>> {
+    const preferred = await identityFor(url, core);
+    const listed = (await core.identities.list()).find((identity) => identity.public_key === preferred);
+    if (listed?.public_key && listed.nickname !== null)
+      return { ...listed, public_key: listed.public_key, nickname: listed.nickname };
+    if (core.identity.identity) return core.identity.identity;
+    throw keyMissingError();
+  }
+
   /** Keys whose passphrase a browser has set since Parlor started. */
   const browserProtectedKeys = new Set<string>();
 
@@ -65,6 +77,34 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
   }
 
   return {
+    async offer({ url: address }) {
+      const url = trimSlashes(address);
+      const { public_key, nickname, derived_from } = await identityToUse(url);
+      const known = core.communities.list();
+      const places = known.filter(({ registered }) => registered.some((agent) => agent.public_key === public_key));
+      const isHere = places.some((place) => place.url === url);
+      const canDerive =
+        core.identity.state === 'open' && core.communities.chosenIdentity(url) === null && !derived_from;
+      return {
+        nickname,
+        used_in: isHere ? [] : places.map((place) => place.url),
+        own_key: canDerive ? core.identity.keyFor(originOf(url)) : null,
+      };
+    },
+    async add_for_community({ url: address, passphrase }) {
+      const url = trimSlashes(address);
+      if (core.identity.identity?.derived_from)
+        throw new ParlorError(
+          'bad_arguments',
+          'This identity belongs to one community. Switch to the one with the recovery phrase first.',
+        );
+      const origin = originOf(url);
+      const public_key = core.identity.keyFor(origin);
+      const exists = (await core.identities.list()).some((identity) => identity.public_key === public_key);
+      if (!exists) await core.identities.add((store) => core.identity.deriveInto(store, origin, passphrase));
+      await core.communities.chooseIdentity(url, public_key);
+      return { public_key };
+    },
     async create({ nickname, bio, passphrase }) {
       await core.identity.create({ nickname, bio, passphrase });
       await core.openAccount();

@@ -1,5 +1,6 @@
 /** Parsers of options and arguments. They throw `bad_arguments`, which ends the command with exit code 2. */
 import { z } from 'zod';
+import { parsePastedCommunity } from '../../shared/community/join-links.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { label } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
@@ -91,4 +92,14 @@ function parseJsonOrUndefined(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The address of a community. @throws ParlorError `bad_arguments` */
+export function parseCommunity(text: string): string {
+  const address = parsePastedCommunity(text);
+  if (address !== null) return address;
+  throw new ParlorError(
+    'bad_arguments',
+    `"${text}" is not the address of a community, such as https://parlor.example.`,
+  );
 }

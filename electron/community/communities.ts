@@ -14,6 +14,8 @@ const entrySchema = z.object({
   plain_http_allowed: z.boolean(),
   /** The difference between its clock and this computer's that the person accepted, milliseconds; null if none. */
   clock_offset_ms: z.number().nullable().default(null),
+  /** The identity that was chosen for it; null if none was. */
+  identity: hex64.nullable().default(null),
   registered: z.array(z.object({ public_key: hex64, nickname: z.string(), agent_id: z.int() })),
 });
 type CommunityEntry = z.infer<typeof entrySchema>;
@@ -28,6 +30,9 @@ export interface Communities {
   acceptClock(url: string | null, offset_ms: number): Promise<void>;
   /** Null if the person accepted none. */
   acceptedClockOffset(url: string | null): number | null;
+  chooseIdentity(url: string | null, public_key: string): Promise<void>;
+  /** Null if none was chosen. */
+  chosenIdentity(url: string | null): string | null;
   forget(url: string): Promise<void>;
   /** Resolves once all changes so far are written or have failed. Their folder may be removed then. */
   written(): Promise<void>;
@@ -50,6 +55,7 @@ export async function openCommunities(dataDir: string): Promise<Communities> {
       used_at: null,
       plain_http_allowed: false,
       clock_offset_ms: null,
+      identity: null,
       registered: [],
     };
 
@@ -82,6 +88,8 @@ export async function openCommunities(dataDir: string): Promise<Communities> {
     allowPlainHttp: (url) => change(url, () => ({ plain_http_allowed: true })),
     acceptClock: (url, clock_offset_ms) => change(url, () => ({ clock_offset_ms })),
     acceptedClockOffset: (url) => entryOf(url === null ? null : trimSlashes(url)).clock_offset_ms,
+    chooseIdentity: (url, identity) => change(url, () => ({ identity })),
+    chosenIdentity: (url) => entryOf(url === null ? null : trimSlashes(url)).identity,
     forget: (url) => save(file.value.filter((candidate) => candidate.url !== trimSlashes(url))),
     written: () => written.then(() => {}),
     addressProblem(url) {

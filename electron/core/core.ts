@@ -11,6 +11,7 @@ import { openClients } from '../clients/clients.ts';
 import { openCommunities } from '../community/communities.ts';
 import { openEmbeddedSettings } from '../community/home.ts';
 import { countListedTables } from '../community/house-players.ts';
+import { selectIdentity } from '../community/identity-choice.ts';
 import { withDataDirErrors } from '../files/data-dir.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { createHouseSupervisor, strengthOf } from '../house/supervisor.ts';
@@ -35,7 +36,7 @@ import type { ActiveCommunity, Core, CoreConfig } from './config.ts';
 import { openErrorLog } from './error-log.ts';
 import { createEvents } from './events.ts';
 import { createMembership } from './membership.ts';
-import { phaseOf } from './phase.ts';
+import { hasUnsavedPhrase, phaseOf } from './phase.ts';
 import { createStateEmitter } from './state-changes.ts';
 import { throttleTables } from './throttled-changes.ts';
 
@@ -63,8 +64,10 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   const library = await openLibrary({ resourcesDir, dataDir });
   const catalogue = await openCatalogue(dataDir);
   const identities = await openIdentities({ dataDir, keychain: config.keychain });
+  const firstServer = config.server ?? settings.value.community;
+  await selectIdentity(firstServer, { communities, identities }, { durable: false });
   let identity = await openActiveIdentity();
-  let community: ActiveCommunity = openCommunity(config.server ?? settings.value.community);
+  let community: ActiveCommunity = openCommunity(firstServer);
   const house = createHouseSupervisor({
     dataDir,
     launchWorker,
@@ -109,6 +112,11 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     return openIdentity({ dataDir, folder: identities.folder, keychain: config.keychain, onChange: () => emitState() });
   }
 
+  async function reopenIdentity(): Promise<void> {
+    identity.dispose();
+    identity = await openActiveIdentity();
+  }
+
   function openCommunity(server: string | null): ActiveCommunity {
     const { relays } = settings.value;
     const config = { dataDir, communities, embeddedSettings, launchWorker, relays };
@@ -116,7 +124,6 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   }
 
   function state(): AppState {
-    const confirmed = identity.identity?.words_confirmed ?? true;
     return {
       version,
       shell,
@@ -127,7 +134,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       community: communityStateOf(community.connection.state, account?.lobby.problem ?? null),
       network: network.state,
       work: membership.work,
-      words_due: !confirmed && (account?.tables.lists.hasFinished() ?? false),
+      words_due: hasUnsavedPhrase(identity) && (account?.tables.lists.hasFinished() ?? false),
       settings: settings.value,
       problem:
         accountProblem ?? membership.problem ?? identity.problem ?? settings.problem ?? community.connection.notice,
@@ -296,14 +303,15 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     async switchIdentity(public_key) {
       await identities.folderOf(public_key);
       await whileSignedOut(async () => {
+        await communities.chooseIdentity(community.server, public_key);
         await identities.use(public_key);
-        identity.dispose();
-        identity = await openActiveIdentity();
+        await reopenIdentity();
       });
     },
     switchCommunity: (url) =>
       whileSignedOut(async () => {
         await settings.change({ community: url });
+        if (await selectIdentity(url, { communities, identities })) await reopenIdentity();
         if (url === community.server) return;
         const previousCommunity = community;
         community = openCommunity(url);

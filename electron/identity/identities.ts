@@ -34,8 +34,10 @@ export interface Identities {
    * Deletes an identity that is not in use, with its tables and messages. @throws ParlorError `identity_missing`, `in_use`
    */
   remove(public_key: string): Promise<void>;
-  /** Switches the identity in use; durable once resolved. @throws ParlorError `identity_missing` */
-  use(public_key: string): Promise<void>;
+  /**
+   * Switches the identity in use; durable once resolved, or else for this process only. @throws ParlorError `identity_missing`
+   */
+  use(public_key: string, options?: { durable: boolean }): Promise<void>;
 }
 
 const selectionSchema = z.object({ public_key: hex64 });
@@ -93,8 +95,8 @@ export async function openIdentities({
       return { public_key, nickname: null, protection: null, words_confirmed: false, in_use, problem: onDisk.problem };
     }
     const { public_key, slots } = onDisk.file;
-    const { nickname, words_confirmed } = profileOf(onDisk.file);
-    return { public_key, nickname, protection: protectionOf(slots), words_confirmed, in_use, problem: null };
+    const { bio: _, ...profile } = profileOf(onDisk.file);
+    return { public_key, ...profile, protection: protectionOf(slots), in_use, problem: null };
   }
 
   async function folderOf(public_key: string): Promise<string> {
@@ -157,9 +159,9 @@ export async function openIdentities({
       await syncDirectory(identitiesDir);
       await rm(removedFolder, { recursive: true, force: true });
     },
-    async use(public_key) {
+    async use(public_key, { durable } = { durable: true }) {
       const nextFolder = await folderOf(public_key);
-      await writeFileAtomic(selectionPath, `${JSON.stringify({ public_key })}\n`);
+      if (durable) await writeFileAtomic(selectionPath, `${JSON.stringify({ public_key })}\n`);
       folderInUse = nextFolder;
     },
   };

@@ -26,6 +26,8 @@ const headerShape = {
   bio: z.string().max(2000),
   /** True once the user has confirmed three of the 24 words. */
   words_confirmed: z.boolean(),
+  /** For an identity of one community: whose recovery phrase also restores it, and the community's origin. */
+  derived_from: z.strictObject({ public_key: hex64, origin: z.string().max(300) }).exactOptional(),
   slots: z
     .array(slotSchema)
     .min(1)
@@ -41,10 +43,10 @@ const fileSchema = z.strictObject({
 export type IdentityHeader = z.infer<typeof headerSchema>;
 export type IdentityFile = z.infer<typeof fileSchema>;
 
-export type IdentityProfile = Pick<IdentityFile, 'nickname' | 'bio' | 'words_confirmed'>;
+export type IdentityProfile = Pick<IdentityFile, 'nickname' | 'bio' | 'words_confirmed' | 'derived_from'>;
 
-export function profileOf({ nickname, bio, words_confirmed }: IdentityFile): IdentityProfile {
-  return { nickname, bio, words_confirmed };
+export function profileOf({ nickname, bio, words_confirmed, derived_from }: IdentityFile): IdentityProfile {
+  return { nickname, bio, words_confirmed, ...(derived_from && { derived_from }) };
 }
 
 /** A file has about 1.5 KiB, and at most one keychain slot of 16 KiB more. */

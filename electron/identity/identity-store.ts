@@ -52,6 +52,13 @@ export interface IdentityStore {
   importSeed(seed: Uint8Array, profile: IdentityProfile, passphrase: string | null): Promise<void>;
   /** @throws ParlorError `wrong_passphrase` if there is a passphrase and this is not it */
   verifyPassphrase(passphrase: string | null): Promise<void>;
+  /** The public key of the identity that is derived from this one for a community. Throws as `signer` does. */
+  keyFor(origin: string): string;
+  /**
+   * Creates that identity in an empty store, with this one's profile and protection. `passphrase`: this key's, if there is one.
+   * @throws ParlorError `wrong_passphrase`
+   */
+  deriveInto(store: IdentityStore, origin: string, passphrase: string | null): Promise<void>;
   /** Removes the key from memory until it is unlocked again; does nothing without a passphrase. */
   lock(): Promise<void>;
   /** Reads the file and the keychain again, after `unreadable`. */

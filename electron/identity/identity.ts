@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { bytesToHex, hexToBytes, randomBytes } from '@noble/hashes/utils.js';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
+import { communitySeed } from '../../shared/signing/community-identity.ts';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
 import { checkParts, nickname as nicknameGrammar } from '../../shared/signing/grammar.ts';
 import { prepareDataDir } from '../files/data-dir.ts';
@@ -88,8 +89,7 @@ class DiskIdentity implements IdentityStore {
   get identity(): PublicIdentity | null {
     const file = this.#file;
     if (file === null) return null;
-    const { public_key, nickname, bio, words_confirmed } = file;
-    return { public_key, nickname, bio, words_confirmed, protection: protectionOf(file.slots) };
+    return { public_key: file.public_key, ...profileOf(file), protection: protectionOf(file.slots) };
   }
 
   get signer(): Signer {
@@ -144,8 +144,8 @@ class DiskIdentity implements IdentityStore {
           'These words are valid, but they belong to a different key than the one on this computer.',
         );
       }
-      const previous = isSameKey ? existing : { nickname: provisionalName(publicKey), bio: '' };
-      const profile = { nickname: nickname ?? previous.nickname, bio: previous.bio, words_confirmed: true };
+      const previous = isSameKey ? profileOf(existing) : { nickname: provisionalName(publicKey), bio: '' };
+      const profile = { ...previous, nickname: nickname ?? previous.nickname, words_confirmed: true };
       await this.#replaceKeyFile(seed, profile, passphrase);
     });
   }
@@ -210,6 +210,26 @@ class DiskIdentity implements IdentityStore {
       this.#throwIfExists(this.state !== 'missing');
       checkParts({ nickname: nicknameGrammar }, { nickname: profile.nickname });
       await this.#replaceKeyFile(seed, profile, passphrase);
+    });
+  }
+
+  keyFor(origin: string): string {
+    const seed = communitySeed(this.#requireOpenKey().seed, origin);
+    try {
+      return bytesToHex(publicKeyOf(seed));
+    } finally {
+      seed.fill(0);
+    }
+  }
+
+  deriveInto(store: IdentityStore, origin: string, passphrase: string | null): Promise<void> {
+    return this.#serialize(async () => {
+      const { seed } = this.#requireOpenKey();
+      await this.#verifyPassphrase(passphrase);
+      const file = this.#file as IdentityFile;
+      const profile = { ...profileOf(file), derived_from: { public_key: file.public_key, origin } };
+      const isProtected = file.slots.some((slot) => slot.kind === 'passphrase');
+      await store.importSeed(offHeapCopy(communitySeed(seed, origin)), profile, isProtected ? passphrase : null);
     });
   }
 

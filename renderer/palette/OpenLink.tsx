@@ -12,7 +12,7 @@ import { textFieldClass } from '../ui/field-classes.ts';
 import { useLinkFault } from '../ui/link-fault.ts';
 
 const ForeignTableDialog = lazyPart(
-  ['settings'],
+  ['settings', 'identity'],
   async () => (await import('../settings/ForeignTableDialog.tsx')).ForeignTableDialog,
 );
 const QrScanner = lazyPart([], async () => (await import('../ui/QrScanner.tsx')).QrScanner);

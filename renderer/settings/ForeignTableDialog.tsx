@@ -2,15 +2,18 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
+import type { IdentityOffer } from '../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../shared/peer-text.ts';
 import { AboutCommunity, useCommunityName } from '../core/community-name.ts';
 import { useBridge } from '../core/context.tsx';
 import { asProblem } from '../core/problem.ts';
 import { useAction } from '../core/use-action.ts';
 import { LinkedInvitation } from '../trust/LinkedInvitation.tsx';
+import { SentenceSpace } from '../ui/SentenceSpace.tsx';
 import { TextButton } from '../ui/TextButton.tsx';
 import { CommunityTestResult } from './CommunityTestResult.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { IdentityChoice, needsChoice, useIdentityChoice, useIdentityOffer } from './IdentityChoice.tsx';
 import { useCommunityTest } from './queries.ts';
 
 interface ForeignTableDialogProps {
@@ -30,11 +33,19 @@ export function ForeignTableDialog({ server, postId, onClose }: ForeignTableDial
   const test = useCommunityTest(asked ? server : null);
   const { busy, problem, run } = useAction();
   const result = test.error ? undefined : test.data;
+  const loadOffer = useIdentityOffer();
+  const [offer, setOffer] = useState<IdentityOffer | null>(null);
+  const choice = useIdentityChoice();
+  const ask = () => void run(() => loadOffer(server).then(setOffer)).then((loaded) => loaded && setAsked(true));
   const [showsCommunity, setShowsCommunity] = useState(false);
   const detailsId = useId();
   const switchCommunity = async () => {
     const consent = result?.needs_consent ? { allow_plain_http: true } : {};
-    if (!(await run(() => bridge.community.use({ url: server, ...consent })))) return;
+    const switched = await run(async () => {
+      await choice.apply(server);
+      await bridge.community.use({ url: server, ...consent });
+    });
+    if (!switched) return;
     onClose();
     navigate(`/?table=${postId}`);
   };
@@ -44,7 +55,8 @@ export function ForeignTableDialog({ server, postId, onClose }: ForeignTableDial
         title={t('there.title')}
         lead={
           <>
-            {t('there.lead', { address: escapeInvisible(server), community })}{' '}
+            {t('there.lead', { address: escapeInvisible(server), community })}
+            <SentenceSpace />
             {t(asked ? 'there.asked' : 'there.unasked')}
           </>
         }
@@ -52,8 +64,8 @@ export function ForeignTableDialog({ server, postId, onClose }: ForeignTableDial
         danger={result?.needs_consent ?? false}
         busy={busy}
         problem={problem ?? (test.error && asProblem(test.error))}
-        ready={!asked || (result?.reachable ?? false)}
-        onConfirm={() => (asked ? void switchCommunity() : setAsked(true))}
+        ready={!asked || ((result?.reachable ?? false) && choice.ready)}
+        onConfirm={() => (asked ? void switchCommunity() : ask())}
         onClose={onClose}
       >
         {asked && <LinkedInvitation server={server} postId={postId} />}
@@ -83,7 +95,8 @@ export function ForeignTableDialog({ server, postId, onClose }: ForeignTableDial
             <span className="grow measure">{t('plain_http.lead', { address: escapeInvisible(server) })}</span>
           </p>
         )}
-        {result?.reachable && <p className="small dim">{t('there.stays')}</p>}
+        {result?.reachable && offer && needsChoice(offer) && <IdentityChoice offer={offer} choice={choice} />}
+        {result?.reachable && <p className="small dim">{t(choice.chosen.own ? 'there.stays_own' : 'there.stays')}</p>}
       </ConfirmDialog>
     </AboutCommunity>
   );

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListedIdentity } from '../../shared/bridge/contract.ts';
-import { isolatedName } from '../../shared/peer-text.ts';
+import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { useBridge } from '../core/context.tsx';
 import { runWithUndo } from '../core/toast.ts';
 import { useAction } from '../core/use-action.ts';
@@ -27,8 +27,8 @@ export function OtherIdentity({ identity }: { identity: ListedIdentity }) {
   const problemText = useProblemText();
   const switchAction = useAction();
   const [confirmingRemoval, setConfirmingRemoval] = useState(false);
-  const { public_key, nickname, protection, words_confirmed, problem } = identity;
-  const lacksBackup = problem === null && !words_confirmed;
+  const { public_key, nickname, protection, words_confirmed, derived_from, problem } = identity;
+  const lacksBackup = problem === null && !words_confirmed && derived_from === undefined;
   const name = isolatedName(nickname ?? (public_key === null ? '' : shortHash(public_key)));
 
   const remove = () => {
@@ -63,6 +63,7 @@ export function OtherIdentity({ identity }: { identity: ListedIdentity }) {
             {problem ? problemText(problem).title : protection && t(`protection.${protection}.short`)}
             <SentenceSpace />
             {lacksBackup && t('identity.no_backup_note')}
+            {derived_from && t('derived_short', { address: escapeInvisible(derived_from.origin) })}
           </p>
           {public_key !== null && (
             <span className="faint small block">

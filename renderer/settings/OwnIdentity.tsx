@@ -1,6 +1,7 @@
 import { IconEye, IconFileExport, IconLock, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
 import { Button } from '../ui/Button.tsx';
@@ -14,7 +15,7 @@ import { Tag } from '../ui/Tag.tsx';
 import { TextButton } from '../ui/TextButton.tsx';
 import { BackupDialog } from './BackupDialog.tsx';
 import { PassphraseDialog } from './PassphraseDialog.tsx';
-import { useCommunities } from './queries.ts';
+import { useCommunities, useIdentities } from './queries.ts';
 import { RenameDialog } from './RenameDialog.tsx';
 import { StatusItem } from './StatusItem.tsx';
 
@@ -24,10 +25,12 @@ export function OwnIdentity({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) 
   const bridge = useBridge();
   const identity = useApp((app) => app.identity);
   const { data: communities } = useCommunities();
+  const { data: identities } = useIdentities();
   const lockAction = useAction();
   const [openDialog, setOpenDialog] = useState<'rename' | 'passphrase' | 'backup' | null>(null);
   if (!identity) return null;
-  const { public_key, protection, words_confirmed } = identity;
+  const { public_key, protection, words_confirmed, derived_from } = identity;
+  const source = identities?.find((other) => other.public_key === derived_from?.public_key)?.nickname;
   const hasPassphrase = protection === 'passphrase';
   const close = () => setOpenDialog(null);
   const communityCount = communities?.filter(({ registered }) =>
@@ -53,14 +56,25 @@ export function OwnIdentity({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) 
         )}
       </div>
       <ul>
-        <StatusItem
-          state={words_confirmed ? 'ok' : 'advice'}
-          title={t(words_confirmed ? 'words_done' : 'words_due')}
-          detail={t(words_confirmed ? 'words_done_note' : 'words_due_note')}
-          action={
-            <TextButton onClick={onRecoveryPhrase}>{t(words_confirmed ? 'words_again' : 'words_write')}</TextButton>
-          }
-        />
+        {derived_from ? (
+          <StatusItem
+            state="ok"
+            title={t('derived')}
+            detail={t('derived_note', {
+              address: escapeInvisible(derived_from.origin),
+              name: isolatedName(source ?? shortHash(derived_from.public_key)),
+            })}
+          />
+        ) : (
+          <StatusItem
+            state={words_confirmed ? 'ok' : 'advice'}
+            title={t(words_confirmed ? 'words_done' : 'words_due')}
+            detail={t(words_confirmed ? 'words_done_note' : 'words_due_note')}
+            action={
+              <TextButton onClick={onRecoveryPhrase}>{t(words_confirmed ? 'words_again' : 'words_write')}</TextButton>
+            }
+          />
+        )}
         <StatusItem
           state={protection === 'plain' ? 'skipped' : 'ok'}
           title={t(`protection.${protection}.title`)}
@@ -77,10 +91,12 @@ export function OwnIdentity({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) 
           <IconPencil size={17} stroke={1.75} aria-hidden="true" />
           {t('rename.open')}
         </Button>
-        <Button onClick={onRecoveryPhrase}>
-          <IconEye size={17} stroke={1.75} aria-hidden="true" />
-          {t('show_words')}
-        </Button>
+        {!derived_from && (
+          <Button onClick={onRecoveryPhrase}>
+            <IconEye size={17} stroke={1.75} aria-hidden="true" />
+            {t('show_words')}
+          </Button>
+        )}
         <Button onClick={() => setOpenDialog('backup')}>
           <IconFileExport size={17} stroke={1.75} aria-hidden="true" />
           {t('backup.open')}

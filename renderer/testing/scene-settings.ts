@@ -56,8 +56,27 @@ export function identityHandlers(scene: string, app: () => AppState): NonNullabl
       const { identity } = app();
       const own = identity ? [{ ...identity, in_use: true, problem: null }] : [];
       return {
-        identities: scene === 'empty' ? own : [...own, other(901, 'reedpipe', true), other(902, 'old-boat', false)],
+        identities:
+          scene === 'empty'
+            ? own
+            : [
+                ...own,
+                {
+                  ...other(903, 'copperfinch', false),
+                  derived_from: { public_key: keyOf(900), origin: 'https://harbor.example' },
+                },
+                other(901, 'reedpipe', true),
+                other(902, 'old-boat', false),
+              ],
       };
+    },
+    offer: ({ url }) => ({
+      ...{ nickname: app().identity?.nickname ?? '', own_key: keyOf(903) },
+      used_in: url.includes('harbor') ? [] : [null, 'https://harbor.example'],
+    }),
+    add_for_community({ passphrase }) {
+      refuseWrong(passphrase);
+      return { public_key: keyOf(903) };
     },
     use() {
       if (scene === 'waiting') throw new ParlorError('tables_running', 'Tables run.');

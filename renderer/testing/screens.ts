@@ -103,6 +103,12 @@ const hostForm = (game: string) =>
   [clickButton('Host a table'), click('[data-game]', game), waitForText('Open the table')] as const;
 const invite = (host: string) =>
   `parlor://join/7c21e0aa-1111-4222-8333-123456789abc?server=${encodeURIComponent(`http://${host}:7400`)}`;
+const linkTo = (host: string) => `/?link=${encodeURIComponent(invite(host))}`;
+const lookUp = [clickButton('Look up the table'), waitForText('Switch and')] as const;
+const chooseOwnIdentity: Action = async (page) => {
+  await page.getByRole('radio', { name: /only for this/ }).check();
+  await page.getByRole('textbox', { name: /^Passphrase of/ }).fill('correct horse battery');
+};
 const byLink = [clickButton('Join by link'), waitFor('input')] as const;
 const protocol = (name: string, tab?: string): Action[] => [
   fill('Name, tag or ID', name),
@@ -146,7 +152,7 @@ const starting = [
 ];
 
 const lobby = [
-  ...['offline', 'empty', 'problem', 'lobby'].map((scene) => screen(scene, scene, '')),
+  ...['offline', 'clock', 'empty', 'problem', 'lobby'].map((scene) => screen(scene, scene, '')),
   screen('loading', 'loading', '', pause(600)),
   screen('lobby-newcomer', 'lobby&open=14&newcomer', ''),
   screen('lobby-house', 'house', '', waitFor('[data-post]'), scrollToEnd, waitFor('[data-group]')),
@@ -167,8 +173,10 @@ const lobby = [
   screen('lobby-filters-empty', 'lobby', '/?seat=human&from=1400&q=chat', waitForText('No matching tables')),
   screen('lobby-by-id-gone', 'lobby', '/?table=7c21e0aa-1111-4222-8333-123456789abc', alert),
   screen('palette', 'waiting', '', pressKey('Control+k'), waitFor('[role="combobox"]')),
-  screen('link-elsewhere', 'lobby', `/?link=${encodeURIComponent(invite('192.168.1.17'))}`, waitForText('Switch and')),
-  screen('link-unknown', 'lobby', `/?link=${encodeURIComponent(invite('away.example'))}`, waitForText('Switch and')),
+  screen('link-unasked', 'lobby', linkTo('192.168.1.17'), dialog),
+  screen('link-elsewhere', 'lobby', linkTo('192.168.1.17'), ...lookUp),
+  screen('link-own-identity', 'guarded', linkTo('192.168.1.17'), ...lookUp, chooseOwnIdentity),
+  screen('link-unknown', 'lobby', linkTo('away.example'), ...lookUp),
   screen('palette-keys', 'lobby', '', pressKey('?'), dialog),
   screen(
     'words',
@@ -412,6 +420,14 @@ const studioAndSettings = [
   ),
   screen('settings-passphrase', 'guarded', '/settings/identities', clickButton('Change'), dialog),
   screen('settings-backup', 'lobby', '/settings/identities', clickButton('Back up'), dialog),
+  screen(
+    'settings-own-identity',
+    'guarded',
+    '/settings/communities',
+    clickButton(/^Switch to 192/),
+    dialog,
+    chooseOwnIdentity,
+  ),
 ];
 
 const boardRendered: Action = async (page) => {

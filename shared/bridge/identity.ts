@@ -2,12 +2,16 @@
 import { z } from 'zod';
 import { agent as agentSchema } from '../community/shapes.ts';
 import { call, type GroupSpec } from './define.ts';
+import { communityUrl } from './settings.ts';
 import { hex64, nickname, nothing, passphrase, problemSchema, time } from './shapes.ts';
 
 const words = z.array(z.string().max(16)).length(24);
 const bio = z.string().max(500);
 /** The text of a key file; a backup has about 1.5 KiB. */
 const keyText = z.string().max(65_536);
+
+/** For an identity of one community: whose recovery phrase also restores it, and the community's origin. */
+const derivedFrom = z.object({ public_key: hex64, origin: z.string() }).exactOptional();
 
 const protectionSchema = z.enum(['passphrase', 'keychain', 'plain']);
 
@@ -19,6 +23,7 @@ export const identityStateSchema = z.object({
   protection: protectionSchema,
   /** True once three of the 24 words were entered correctly. */
   words_confirmed: z.boolean(),
+  derived_from: derivedFrom,
 });
 
 /** One of the identities on this computer, locked or not. Without a public key if its file can't be read. */
@@ -27,6 +32,7 @@ export const listedIdentitySchema = z.object({
   nickname: z.string().nullable(),
   protection: protectionSchema.nullable(),
   words_confirmed: z.boolean(),
+  derived_from: derivedFrom,
   in_use: z.boolean(),
   problem: problemSchema.nullable(),
 });
@@ -50,8 +56,27 @@ export const keyLookupSchema = z.object({
 });
 export type KeyLookup = z.infer<typeof keyLookupSchema>;
 
+/** Before a community is used: whether its members could be recognised elsewhere by their key, and how to avoid that. */
+export const identityOfferSchema = z.object({
+  /** The identity that would be used: the one chosen for the community before, or else the one in use. */
+  nickname: z.string(),
+  /** Other communities in which its key is registered; null for the one on this computer. Empty if it is registered here already. */
+  used_in: z.array(z.string().nullable()),
+  /** The key of an identity only for this community; null if the one in use is such an identity itself, or the choice was made. */
+  own_key: hex64.nullable(),
+});
+export type IdentityOffer = z.infer<typeof identityOfferSchema>;
+
 export const identityGroup = {
   calls: {
+    /** Whether a community should get an identity of its own, by what this computer knows; nothing is sent. */
+    offer: call('both', z.object({ url: communityUrl }), identityOfferSchema),
+    /**
+     * Creates the identity for one community, derived from the one in use, with its name and protection; it is used whenever this
+     * community is. `passphrase`: of the identity in use, if it has one. Rejects `wrong_passphrase`, and `bad_arguments` if the one in use
+     * is derived itself.
+     */
+    add_for_community: call('both', z.object({ url: communityUrl, passphrase: passphrase.nullable() }), identityRef),
     /** Creates the key and starts the registration in the background. */
     create: call('both', z.object({ nickname, bio, passphrase: passphrase.nullable() }), nothing),
     /**

@@ -91,6 +91,19 @@ function audience() {
   });
 }
 
+/** Keys of identities that are used in one community, derived from the key of another identity. */
+function communityIdentities() {
+  return [
+    [hex(host), 'https://play.example'],
+    [hex(host), 'http://192.168.1.20:7400'],
+    [hex(guest), 'https://play.example'],
+  ].map(([seed = '', origin = '']) => {
+    const info = Buffer.from(`parlor-community-identity:1\n${origin}`);
+    const derived = Buffer.from(hkdfSync('sha256', Buffer.from(seed, 'hex'), Buffer.alloc(0), info, 32));
+    return { seed, origin, derived_seed: hex(derived), derived_public_key: publicKey(derived) };
+  });
+}
+
 /** Keys and signatures that lenient verifiers accept and this implementation rejects, with the reason. */
 function hostile() {
   const { Point } = ed25519;
@@ -352,6 +365,7 @@ export function vectorFiles() {
     'shared/signing/vectors/texts.json': texts(),
     'shared/signing/vectors/hostile.json': hostile(),
     'shared/signing/vectors/audience.json': audience(),
+    'shared/signing/vectors/community-identities.json': communityIdentities(),
     'shared/protocol/vectors/protocol-ids.json': protocolIds(),
     'shared/bundle/vectors/manifests.json': manifests(),
     'shared/tables/vectors/commitments.json': commitments(),

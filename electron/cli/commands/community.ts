@@ -1,13 +1,13 @@
 /** `parlor community`: the community of this data directory. */
 import { Command } from 'commander';
 import type { NetworkState } from '../../../shared/bridge/contract.ts';
-import { parsePastedCommunity } from '../../../shared/community/join-links.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { BridgeClient } from '../../owner/attach.ts';
-import { helpText } from '../arguments.ts';
+import { helpText, parseCommunity } from '../arguments.ts';
 import { type CommonOptions, connectToCommunity, dataDirCommand, readDataDir, withDataDir } from '../open-core.ts';
 import { fieldsText } from '../output/layout.ts';
 import { fieldLines, print, printFields, printList } from '../output/print.ts';
+import { noteSharedKey } from '../shared-key-note.ts';
 
 const exitCodesText = '\nExit codes: 0 done, 1 refused, failed or not reachable, 2 wrong arguments.';
 
@@ -61,9 +61,10 @@ function switchCommand(): Command {
     .option('--accept-clock', 'use its time although this computer’s clock differs by more than five minutes')
     .addHelpText('after', helpText('parlor community use https://parlor.example\nparlor community use this-computer'))
     .action(async (address: string, flags: CommonOptions & { acceptClock?: true }) => {
-      const url = address === 'this-computer' ? null : parseAddress(address);
+      const url = address === 'this-computer' ? null : parseCommunity(address);
       await withDataDir(flags, async ({ bridge }) => {
         if (flags.acceptClock && url !== null) await acceptClock(bridge, url);
+        if (url !== null && (await bridge.app.state({})).identity) await noteSharedKey(bridge, url);
         await bridge.community.use({ url, allow_plain_http: flags.allowPlainHttp ?? false });
         const name = url ?? 'this computer';
         print(flags, {
@@ -86,7 +87,7 @@ function testCommand(): Command {
     .argument('<url>', 'the address')
     .addHelpText('after', helpText('parlor community test https://parlor.example', exitCodesText))
     .action(async (address: string, flags: CommonOptions) => {
-      const url = parseAddress(address);
+      const url = parseCommunity(address);
       await readDataDir(flags, async ({ bridge }) => {
         const result = await bridge.community.test({ url });
         const { limits, problem, ...fields } = result;
@@ -101,7 +102,7 @@ function removeCommand(): Command {
     .argument('<url>', 'its address')
     .addHelpText('after', helpText('parlor community remove https://parlor.example'))
     .action(async (address: string, flags: CommonOptions) => {
-      const url = parseAddress(address);
+      const url = parseCommunity(address);
       await withDataDir(flags, async ({ bridge }) => {
         await bridge.community.remove({ url });
         print(flags, {
@@ -148,13 +149,4 @@ function printNetwork(state: NetworkState, flags: CommonOptions): void {
     text: () =>
       fieldsText({ status, url, network }) + (url === null ? '' : `\nOthers join with: parlor community use ${url}\n`),
   });
-}
-
-function parseAddress(text: string): string {
-  const address = parsePastedCommunity(text);
-  if (address !== null) return address;
-  throw new ParlorError(
-    'bad_arguments',
-    `"${text}" is not the address of a community, such as https://parlor.example.`,
-  );
 }

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { limits } from '../../../shared/community/limits.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { processSources, readPassphrase } from '../../identity/read-passphrase.ts';
-import { helpText, parseNickname, parseText, readTextFile } from '../arguments.ts';
+import { helpText, parseCommunity, parseNickname, parseText, readTextFile } from '../arguments.ts';
 import { type NewPassphraseOptions, readNewPassphrase } from '../new-passphrase.ts';
 import {
   type CommonOptions,
@@ -57,10 +57,28 @@ function newCommand(): Command {
   return keyOptions(dataDirCommand('new', 'Create another identity; the one in use stays in use.'))
     .option('--nickname <name>', 'the name that others see', 'agent')
     .option('--bio <text>', 'a few words about you', '')
-    .addHelpText('after', helpText('parlor identity new --nickname ada2 --insecure-plain-key'))
-    .action(async (flags: Flags & Profile) => {
+    .option(
+      '--for <url>',
+      'only for this community: derived from the identity in use, with its name, protection and recovery phrase',
+    )
+    .addHelpText(
+      'after',
+      helpText(
+        'parlor identity new --nickname ada2 --insecure-plain-key\nparlor identity new --for https://parlor.example',
+      ),
+    )
+    .action(async (flags: Flags & Profile & { for?: string }) => {
       const { nickname, bio } = parseProfile(flags);
+      const url = flags.for === undefined ? null : parseCommunity(flags.for);
       await withDataDir(flags, async ({ bridge }) => {
+        if (url !== null) {
+          const { identity } = await bridge.app.state({});
+          const passphrase = identity?.protection === 'passphrase' ? await readKeyPassphrase(flags) : null;
+          if (passphrase !== null) await bridge.identity.unlock({ passphrase });
+          const derived = await bridge.identity.add_for_community({ url, passphrase });
+          printKey(flags, derived, `Created an identity for ${url}, which is used there from now on.`);
+          return;
+        }
         const identity = await bridge.identity.add({ nickname, bio, passphrase: await readNewPassphrase(flags) });
         printKey(flags, identity, `Created the identity ${nickname}. Switch to it with: parlor identity use`);
       });
@@ -127,7 +145,8 @@ function removeCommand(): Command {
       withDataDir(flags, async ({ bridge }) => {
         const public_key = await findKey(bridge, key);
         const { identities } = await bridge.identity.list({});
-        const isConfirmed = identities.find((identity) => identity.public_key === public_key)?.words_confirmed ?? false;
+        const identity = identities.find((candidate) => candidate.public_key === public_key);
+        const isConfirmed = identity !== undefined && (identity.words_confirmed || identity.derived_from !== undefined);
         if (!isConfirmed && !flags.withoutBackup) {
           throw new ParlorError(
             'bad_arguments',

@@ -5,6 +5,7 @@ import { helpText, parseNickname, parseText } from '../arguments.ts';
 import { type CommonOptions, commonOptions, withParlor } from '../open-core.ts';
 import { print } from '../output/print.ts';
 import { withProgress } from '../output/progress.ts';
+import { noteSharedKey } from '../shared-key-note.ts';
 
 interface RegisterOptions extends CommonOptions {
   nickname: string;
@@ -24,6 +25,8 @@ export function registerCommand(): Command {
       const nickname = parseNickname('--nickname', options.nickname);
       const bio = parseText('--bio', options.bio, limits.bio_characters);
       await withParlor(options, async ({ bridge }) => {
+        const { community } = await bridge.app.state({});
+        if (!community.embedded) await noteSharedKey(bridge, community.url);
         const agent = await withProgress('Registering', async (showDetail) => {
           const unsubscribe = bridge.app.on('changed', ({ work }) => {
             if (!work) return;

@@ -3,9 +3,10 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import pino, { type Logger } from 'pino';
+import { isLoopbackHost } from '../../shared/community/address.ts';
 import { onReportedError } from '../../shared/errors.ts';
 import { isStopRequest, readPublicUrls } from '../../shared/worker-messages.ts';
-import { flagVariables } from '../config.ts';
+import { flagVariables, type ServiceConfig } from '../config.ts';
 import { createService, readCommandLine } from '../index.ts';
 import { readableLog, redactedLog } from '../log.ts';
 import type { Command } from './command.ts';
@@ -66,6 +67,10 @@ function logUnexpectedErrors(log: Logger): void {
   onReportedError((error, context) => context !== 'internal' && log.error({ err: error, context }, 'unexpected error'));
 }
 
+/** Whether clients may use an address that the service can't know. */
+const lacksPublicUrl = ({ host, proxies, publicUrls }: ServiceConfig): boolean =>
+  publicUrls.length === 0 && (proxies.length > 0 || !isLoopbackHost(host));
+
 async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   // Files are readable by this user only.
   process.umask(0o077);
@@ -77,6 +82,8 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
     process.stderr.isTTY ? readableLog : pino.destination({ dest: 2, sync: true }),
   );
   logUnexpectedErrors(redactedLog(log));
+  if (!exitWithParent && lacksPublicUrl(config))
+    log.warn('No --public-url is set: requests that clients sign for a name or a forwarded address are refused.');
   const service = createService(config, { log });
   const stopReason = Promise.withResolvers<string>();
   let hasSignal = false;

@@ -94,12 +94,12 @@ function parseJsonOrUndefined(text: string): unknown {
   }
 }
 
-/** The address of a community. @throws ParlorError `bad_arguments` */
-export function parseCommunity(text: string): string {
+/** The address of a community; `option`: the one that it was given to. @throws ParlorError `bad_arguments` */
+export function parseCommunity(text: string, option?: string): string {
   const address = parsePastedCommunity(text);
   if (address !== null) return address;
   throw new ParlorError(
     'bad_arguments',
-    `"${text}" is not the address of a community, such as https://parlor.example.`,
+    `${option === undefined ? '' : `${option}: `}"${text}" is not the address of a community, such as https://parlor.example.`,
   );
 }

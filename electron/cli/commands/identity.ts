@@ -69,7 +69,7 @@ function newCommand(): Command {
     )
     .action(async (flags: Flags & Profile & { for?: string }) => {
       const { nickname, bio } = parseProfile(flags);
-      const url = flags.for === undefined ? null : parseCommunity(flags.for);
+      const url = flags.for === undefined ? null : parseCommunity(flags.for, '--for');
       await withDataDir(flags, async ({ bridge }) => {
         if (url !== null) {
           const { identity } = await bridge.app.state({});

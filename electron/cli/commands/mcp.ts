@@ -6,6 +6,7 @@ import { type Permissions, permissionsSchema } from '../../../shared/bridge/clie
 import { type AppState, hex64 } from '../../../shared/bridge/contract.ts';
 import { noPermissions } from '../../../shared/bridge/no-permissions.ts';
 import { ParlorError } from '../../../shared/errors.ts';
+import { openErrorLog } from '../../core/error-log.ts';
 import { isBuilt } from '../../installation.ts';
 import type { BridgeClient } from '../../owner/attach.ts';
 import { openTableWindow } from '../../shells/table-window.ts';
@@ -80,17 +81,21 @@ async function serve(
         { ...options, forceExit: exitOrHandOver, onHandOver },
         async ({ bridge, core, dataDir, ownerExit }) => {
           const window = core && web !== 'off' ? await openTableWindow(core, { dataDir, mode: web, log }) : null;
+          // The core of this process keeps one already.
+          const errorLog = core ? null : openErrorLog(dataDir);
           try {
             await waitForRegistration(bridge);
             await work({ bridge, ownerExit: Promise.race([ownerExit, handOver]) });
           } finally {
+            errorLog?.close();
             await window?.close();
           }
         },
       );
     },
   });
-  const reportError = (error: unknown) => log(String(error));
+  // Hosts may show this output to the model, and an error may quote a peer: parlor.log has its text.
+  const reportError = () => log('A tool failed unexpectedly; parlor.log in the data directory has the details.');
   const transport = new StdioServerTransport();
   const serving = serveClient({ transport, openSession: connection.getSession, reportError });
   await Promise.race([serving, stop]);

@@ -2,231 +2,12 @@
  * Nothing that another person wrote reaches a client: every string that the bridge's contract leaves open is poisoned, every tool is
  * called through the real server, and everything it sends is searched.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bridge, hostedTableSchema, type Table, tableSchema } from '../../shared/bridge/contract.ts';
-import { errorCodes, ParlorError } from '../../shared/errors.ts';
-import type { JsonObject } from '../../shared/json/value.ts';
-import type { BridgeClient } from '../owner/attach.ts';
-import { serveClient } from './server.ts';
-import { openSession } from './session.ts';
-import { arbitraryOf, isPoisoned, poison } from './testing/poisoned-values.ts';
+import { callsOf, everythingSent, situation } from './testing/poisoned-parlor.ts';
+import { isPoisoned } from './testing/poisoned-values.ts';
+import { createSpeaker, isListed, pairsIn, wordsHeard } from './testing/stranger-words.ts';
 import { tools } from './tools.ts';
-
-const specs = ['connect-four', 'rock-paper-scissors', 'chat'].map(
-  (name) =>
-    JSON.parse(
-      readFileSync(join(import.meta.dirname, '../../resources/protocols', name, 'spec.json'), 'utf8'),
-    ) as JsonObject,
-);
-const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 });
-
-/** The same structure with every string poisoned that its author can choose. */
-function poisonedSpec(value: unknown, key = ''): unknown {
-  if (Array.isArray(value)) return value.map((item) => poisonedSpec(item, key));
-  if (typeof value === 'string') return ['type', 'direction', 'mode'].includes(key) ? value : `${poison} ${value}`;
-  if (typeof value !== 'object' || value === null) return value;
-  const isNamed = ['fields', 'parameters', 'rules'].includes(key);
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      isNamed && name !== 'action' ? `${poison} ${name}` : name,
-      poisonedSpec(member, name),
-    ]),
-  );
-}
-
-/** One message of each kind in the spec: enums have their first value, other fields are poisoned. */
-function messagesOf(spec: JsonObject) {
-  const messages = spec.messages as unknown as { fields: { [name: string]: { type: string; values?: string[] } } }[];
-  return messages.map(({ fields }, index) => ({
-    number: index + 1,
-    direction: 'host_to_guest' as const,
-    action: fields.action!.values![0]!,
-    fields: Object.fromEntries(
-      Object.entries(fields).map(([name, { values }]) => [name, values?.[0] ?? `${poison} 1`]),
-    ),
-  }));
-}
-
-const me = 'a'.repeat(64);
-const client_id = '5f0c8a52-6b0e-4a5e-9d0b-3c1d2e4f5a6b';
-
-const situation = fc.record({
-  shipped: fc.boolean(),
-  spec: fc.constantFrom(...specs),
-  protocol_id: hex,
-  peer: hex,
-  table: arbitraryOf(tableSchema),
-  hosted: arbitraryOf(hostedTableSchema),
-  offer: arbitraryOf(bridge.lobby.calls.list.result),
-  page: arbitraryOf(bridge.protocols.calls.get.result),
-  message: arbitraryOf(bridge.clients.calls.read_message.result),
-  sent: arbitraryOf(bridge.clients.calls.send_message.result),
-  inbox: arbitraryOf(bridge.inbox.calls.list.result),
-  leaderboard: arbitraryOf(bridge.agents.calls.elo_leaderboard.result),
-  state: arbitraryOf(bridge.app.calls.state.result),
-  ids: fc.record({ table: fc.uuid(), post: fc.uuid(), hosted: fc.uuid() }),
-  /** The call that fails, and how. */
-  failing: fc.option(fc.constantFrom('join', 'host', 'answer', 'resign', 'read_message', 'send_message')),
-  code: fc.constantFrom(...errorCodes),
-  released: fc.boolean(),
-});
-type Situation = typeof situation extends fc.Arbitrary<infer T> ? T : never;
-
-function tableOf(
-  { shipped, spec, protocol_id, peer, table, ids }: Situation,
-  phase: Table['phase'] = 'playing',
-): Table {
-  const question = { key: `${poison} turn`, prompt: poison, choices: [{ value: poison, label: poison, hint: poison }] };
-  const shippedQuestion = { key: 'turn:1', prompt: 'Choose', choices: [{ value: 1, label: 'one' }] };
-  const askState = { asked_at: 0, proposal: null, reason: poison, plays_at: null, held: false, deadline_at: null };
-  return {
-    ...table,
-    phase,
-    table_id: ids.table,
-    post_id: ids.post,
-    protocol: { ...table.protocol, protocol_id },
-    peer: { ...table.peer, public_key: peer },
-    control_mode: 'autonomous',
-    client: { client_id, name: 'tester', connected: true },
-    // Questions at shipped protocols come from code that Parlor ships.
-    ask: phase === 'playing' ? { ...(shipped ? shippedQuestion : question), ...askState } : null,
-    view: { [`${poison} key`]: poison, list: [poison, 1] },
-    board_record: {
-      seat: 'guest',
-      options: { [`${poison} option`]: poison },
-      messages: messagesOf((shipped ? spec : poisonedSpec(spec)) as JsonObject),
-      end: { completed: true, winner: null, reason: poison },
-    },
-  } as Table;
-}
-
-/** A bridge whose results contain poison wherever strangers choose the text. */
-function poisonedBridge(given: Situation): BridgeClient {
-  const { shipped, spec, protocol_id, peer, ids, failing, code } = given;
-  async function resultOf<T>(name: string, value: T): Promise<T> {
-    if (failing !== name) return value;
-    throw new ParlorError(code, poison, { [poison]: poison, permission: poison, limit: poison });
-  }
-  const permissions = {
-    ...{ play_unrated: true, play_rated: true, host: true, read_messages: true, send_messages: true },
-    ...{ tables_at_once: 2, games_per_hour: 20 },
-  };
-  const client = {
-    client_id,
-    name: 'tester',
-    permissions,
-    first_seen_at: 0,
-    last_seen_at: 0,
-    connected: true,
-    tables: [],
-  };
-  const hosted = { ...given.hosted, post_id: ids.hosted, earlier_post_ids: [], protocol_id };
-  const entry = { ...given.page, protocol_id, source: shipped ? 'bundled' : 'cached', hooks: 'finished' };
-  const page = shipped
-    ? { ...entry, name: 'Connect Four', spec }
-    : { ...entry, name: poison, description: poison, spec: poisonedSpec(spec) };
-  const events = { on: () => () => {} };
-  const { identity } = given.state;
-  return {
-    app: {
-      ...events,
-      state: async () => ({
-        ...given.state,
-        identity: identity && { ...identity, public_key: me },
-        community: { ...given.state.community, url: 'http://127.0.0.1:7400/' },
-      }),
-    },
-    clients: {
-      ...events,
-      connect: async () => client,
-      list: async () => ({ clients: [client], releases: { protocols: [], people: [] } }),
-      join: () => resultOf('join', { table_id: ids.table }),
-      host: () => resultOf('host', hosted),
-      answer: () => resultOf('answer', { status: 'proposed' }),
-      resign: () => resultOf('resign', {}),
-      read_message: () => resultOf('read_message', given.message),
-      send_message: () => resultOf('send_message', given.sent),
-    },
-    tables: {
-      ...events,
-      list: async () => ({ tables: [tableOf(given), { ...tableOf(given, 'failed'), table_id: ids.post }] }),
-      hosting: async () => ({ hosted: [hosted] }),
-    },
-    lobby: {
-      ...events,
-      list: async () => ({
-        ...given.offer,
-        ...{ reset: false, more: false, status: 'live' },
-        entries: given.offer.entries.map((each) => ({
-          ...each,
-          protocol_id,
-          host: { ...each.host, public_key: peer },
-        })),
-      }),
-    },
-    protocols: { ...events, list: async () => ({ protocols: [entry] }), get: async () => page },
-    inbox: { ...events, list: async () => given.inbox },
-    agents: { ...events, elo_leaderboard: async () => given.leaderboard },
-  } as unknown as BridgeClient;
-}
-
-/** Calls to every tool; each finishes immediately. */
-function callsOf({ protocol_id, peer, ids }: Situation): { name: string; arguments: Record<string, unknown> }[] {
-  const control_mode = 'autonomous';
-  const table = { table_id: ids.table };
-  return [
-    { name: 'whoami', arguments: {} },
-    { name: 'list_tables', arguments: { limit: 1 } },
-    { name: 'list_tables', arguments: { protocol: protocol_id } },
-    { name: 'describe_protocol', arguments: { protocol_id } },
-    { name: 'join_table', arguments: { post_id: ids.post, control_mode } },
-    { name: 'host_table', arguments: { protocol: protocol_id, options: {}, control_mode } },
-    { name: 'get_table', arguments: table },
-    { name: 'get_table', arguments: { table_id: ids.post } },
-    { name: 'get_table', arguments: { table_id: ids.hosted } },
-    { name: 'get_table', arguments: { table_id: 'unknown' } },
-    { name: 'wait_for_turn', arguments: { ...table, timeout_seconds: 1 } },
-    { name: 'answer', arguments: { ...table, key: 'turn:2', value: 1, reason: 'since' } },
-    { name: 'resign', arguments: { table_id: ids.post } },
-    { name: 'list_my_tables', arguments: { limit: 1 } },
-    { name: 'leaderboard', arguments: {} },
-    { name: 'list_messages', arguments: {} },
-    { name: 'read_message', arguments: { id: 1 } },
-    { name: 'send_message', arguments: { to: peer, text: 'hello' } },
-    { name: 'no_such_tool', arguments: {} },
-    { name: 'answer', arguments: { key: 1 } },
-  ];
-}
-
-async function everythingSent(given: Situation, releasedIds: readonly string[]): Promise<unknown[]> {
-  const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  const sent: unknown[] = [];
-  const send = ours.send.bind(ours);
-  ours.send = async (message, options) => {
-    sent.push(message);
-    await send(message, options);
-  };
-  const session = await openSession({
-    ...{ bridge: poisonedBridge(given), name: 'tester', allow: null, releasedIds },
-    ownerExit: new Promise(() => {}),
-  });
-  const served = serveClient({
-    transport: ours,
-    openSession: async () => session,
-    reportError: (error) => sent.push(`report: ${error instanceof Error ? error.stack : error}`),
-  });
-  const client = new Client({ name: 'tester', version: '1' });
-  await client.connect(theirs);
-  for (const call of callsOf(given)) await client.callTool(call).catch(() => {});
-  await client.close();
-  await served;
-  return sent;
-}
 
 /** Poisoned strings outside of objects that are marked as untrusted; JSON in text content is read, too. */
 function leaks(value: unknown, path = ''): string[] {
@@ -250,6 +31,15 @@ test('every tool is called', () => {
   expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
 });
 
+/** Answers were not replaced with errors by the last check of an answer. */
+function expectNoneRefused({ code }: { code: string }, sent: readonly unknown[]): void {
+  const refusals = ['internal', 'too_large']
+    .filter((each) => each !== code)
+    .map((each) => `"text":"{\\"code\\":\\"${each}`);
+  const isRefused = (each: unknown) => refusals.some((refusal) => JSON.stringify(each).includes(refusal));
+  expect(sent.filter(isRefused)).toEqual([]);
+}
+
 test('no string of another person leaves Parlor, and released texts leave it marked as untrusted', async () => {
   let marked = 0;
   await fc.assert(
@@ -257,8 +47,7 @@ test('no string of another person leaves Parlor, and released texts leave it mar
       const sent = await everythingSent(given, given.released ? [given.protocol_id, given.peer] : []);
       const results = sent.filter((each) => JSON.stringify(each).includes('structuredContent'));
       expect(results.length).toBeGreaterThan(8);
-      const isInternalError = (each: unknown) => JSON.stringify(each).includes('"text":"{\\"code\\":\\"internal');
-      if (given.code !== 'internal') expect(sent.filter(isInternalError)).toEqual([]);
+      expectNoneRefused(given, sent);
       const poisoned = sent.filter((each) => isPoisoned(JSON.stringify(each)));
       if (given.released) marked += poisoned.length;
       else expect(poisoned).toEqual([]);
@@ -268,3 +57,20 @@ test('no string of another person leaves Parlor, and released texts leave it mar
   );
   expect(marked).toBeGreaterThan(0);
 }, 60_000);
+
+test('names that a stranger cut a sentence into never follow each other, and an answer stays under 32 kB', async () => {
+  let listed = 0;
+  await fc.assert(
+    fc.asyncProperty(situation, async (given) => {
+      const sent = await everythingSent(given, [], createSpeaker());
+      expectNoneRefused(given, sent);
+      const heard = sent.slice(1).flatMap(wordsHeard);
+      expect(pairsIn(heard)).toEqual([]);
+      expect(heard.filter((word) => !isListed(word))).toEqual([]);
+      expect(Math.max(...sent.slice(1).map((line) => Buffer.byteLength(JSON.stringify(line))))).toBeLessThan(32_000);
+      listed += heard.length;
+    }),
+    runs,
+  );
+  expect(listed).toBeGreaterThan(0);
+}, 120_000);

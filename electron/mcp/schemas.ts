@@ -23,6 +23,7 @@ export const inputs = {
   describe_protocol: z.strictObject({
     protocol_id: protocol.optional().describe('Protocol id or name, such as connect-four.'),
     name: protocol.optional().describe('Its name, in place of protocol_id.'),
+    cursor: page.cursor,
   }),
   join_table: z.strictObject({ post_id: z.uuid(), control_mode }),
   host_table: z.strictObject({
@@ -32,6 +33,11 @@ export const inputs = {
     control_mode,
   }),
   table: z.strictObject({ table_id: tableId }),
+  get_table: z.strictObject({
+    table_id: tableId,
+    choices_from: z.int().min(0).optional().describe('Number of choices to leave out, if not all fit into an answer.'),
+    messages_before: z.int().min(1).optional().describe('Shows messages before the one with this number.'),
+  }),
   wait_for_turn: z.strictObject({ table_id: tableId, timeout_seconds: z.int().min(1).max(300) }),
   answer: z.strictObject({
     table_id: tableId,
@@ -65,12 +71,32 @@ const next_cursor = tokenSchema.nullable();
 const outputTableId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
 const pointsAtStake = z.object({ win: z.int(), draw: z.int(), loss: z.int() });
 
+/** Of numbers that stand for names in another author's protocol. */
+const names = z
+  .record(
+    nameSchema,
+    z.object({
+      direction: z.enum(['host_to_guest', 'guest_to_host', 'both']).optional(),
+      type: tokenSchema.optional(),
+      min: z.number().optional(),
+      max: z.number().optional(),
+      values: z.int().optional(),
+      in: nameSchema.optional(),
+      position: z.int().optional(),
+      word: nameSchema.optional(),
+    }),
+  )
+  .optional()
+  .describe('What the numbers in this answer stand for, such as value_7: here, the position in its enum.');
+
 const ask = z.object({
-  key: tokenSchema,
+  key: nameSchema,
   prompt: textSchema,
   choices: z.array(
-    z.object({ value: z.union([tokenSchema, z.int(), z.boolean()]), label: textSchema, hint: textSchema.optional() }),
+    z.object({ value: z.union([nameSchema, z.int(), z.boolean()]), label: textSchema, hint: textSchema.optional() }),
   ),
+  choices_from: z.int().optional().describe('With choices_total, if not all choices are here.'),
+  choices_total: z.int().optional(),
   entry: z
     .union([
       z.object({ type: z.literal('integer'), min: z.int(), max: z.int() }),
@@ -88,10 +114,12 @@ const record = z.object({
     z.object({
       number: z.int(),
       direction: z.enum(['host_to_guest', 'guest_to_host']),
-      action: nameSchema,
+      action: nameSchema.nullable(),
       fields: fieldsSchema,
+      cut: z.literal(true).optional().describe('Not all fields or items are here.'),
     }),
   ),
+  earlier: z.int().optional().describe('Number of earlier messages; get_table shows them with messages_before.'),
   end: z.object({ completed: z.boolean(), winner: winnerSchema.nullable() }).nullable(),
 });
 
@@ -113,6 +141,7 @@ export const tableOutput = z.object({
   view: z.json().describe('The position, from local code.'),
   record: record.nullable().describe('The accepted messages in order, with their business fields.'),
   talk: z.array(z.object({ number: z.int(), by: roleSchema, text: untrustedSchema })).optional(),
+  names,
   result: z
     .object({
       winner: winnerSchema.nullable(),
@@ -129,7 +158,10 @@ const fieldOutput = z.object({
   name: nameSchema,
   type: tokenSchema,
   required: z.boolean(),
+  written: untrustedSchema.optional().describe('The name as its author wrote it, if released.'),
   values: z.array(nameSchema).optional(),
+  values_written: untrustedSchema.optional(),
+  values_total: z.int().optional().describe('If not all values are here.'),
   min: z.number().optional(),
   max: z.number().optional(),
   max_length: z.number().optional(),
@@ -143,7 +175,7 @@ export const outputs = {
     nickname: z.union([tokenSchema, z.null()]).describe('null if it is not a plain name.'),
     label: labelSchema,
     rating: z.int().nullable(),
-    community: z.url(),
+    community: z.union([z.url(), labelSchema]).describe('Its address, or a label if that has a name.'),
     allowed: permissionsSchema.nullable().describe('null: the person has not decided yet.'),
   }),
   list_tables: z.object({
@@ -153,6 +185,7 @@ export const outputs = {
         protocol_id: hex64,
         protocol: textSchema.nullable().describe('null if the protocol is unknown or its name is not released.'),
         options: fieldsSchema,
+        names,
         host: person,
         host_control_mode: controlModeSchema,
         message: untrustedSchema.optional(),
@@ -174,12 +207,14 @@ export const outputs = {
       z.object({
         name: nameSchema,
         direction: z.enum(['host_to_guest', 'guest_to_host', 'both']),
+        written: untrustedSchema.optional(),
         fields: z.array(fieldOutput),
       }),
     ),
     options: z.array(fieldOutput.extend({ default: z.union([nameSchema, z.number(), z.boolean(), z.null()]) })),
     description: textSchema.nullable(),
     rules: textSchema.nullable().describe('null for protocols of others that the person has not released.'),
+    next_cursor,
   }),
   host_table: z.object({ post_id: z.uuid(), table_id: outputTableId.nullable() }),
   answer: z.object({

@@ -2,10 +2,13 @@
 import type { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
+import { cutText, loadPageThatFits, rowsThatFit } from './answer-size.ts';
+import { describeProtocol } from './describe-protocol.ts';
 import { labelOf } from './label.ts';
 import { createCursorAliases, defaultLimit, paginate } from './pagination.ts';
-import { presentInvitation, presentOffer, presentTable, presentWriter, statusOf, type TableOutput } from './present.ts';
-import { describeProtocol, isToken, restoreOptions } from './present-protocol.ts';
+import { presentCommunity, presentOffer, presentWriter } from './present.ts';
+import { isToken, restoreOptions } from './present-protocol.ts';
+import { presentInvitation, presentTable, statusOf, type TableOutput, type TablePage } from './present-table.ts';
 import { restoreAnswer } from './question.ts';
 import { inputs, outputs, tableOutput } from './schemas.ts';
 import type { Session, TableOrInvitation } from './session.ts';
@@ -31,10 +34,15 @@ export interface ToolRequest {
 const joinTimeoutMs = 60_000;
 /** Maximum wait for the result of a finished table. */
 const settleTimeoutMs = 5_000;
+/** Bytes of an answer for the text of a message: more than any message without unusual characters takes. */
+const messageMaxBytes = 28_000;
 /** Maximum wait until the table shows an answer. */
 const answerTimeoutMs = 2_000;
 
 const cursorAliases = createCursorAliases();
+const aliasOf = (next: string | null) => (next === null ? null : cursorAliases.aliasOf(next));
+const resolveCursor = (cursor: string | undefined) =>
+  cursor === undefined ? {} : { cursor: cursorAliases.resolve(cursor) };
 
 function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
   definition: Omit<Tool, 'input' | 'output' | 'run'> & {
@@ -63,7 +71,7 @@ export const tools: readonly Tool[] = [
         nickname: isToken(nickname) ? nickname : null,
         label: labelOf(public_key),
         rating: me?.rating ?? null,
-        community: new URL(community.url).origin,
+        community: presentCommunity(community.url),
         allowed: client.permissions,
       };
     },
@@ -80,14 +88,17 @@ export const tools: readonly Tool[] = [
       const entries = (await session.loadLobby())
         .filter(({ protocol_id }) => protocolId === null || protocol_id === protocolId)
         .sort((a, b) => b.created_at - a.created_at);
-      const { items, next_cursor } = paginate(entries, ({ post_id }) => post_id, { limit, cursor });
+      const { items } = paginate(entries, ({ post_id }) => post_id, { limit, cursor });
       const { releases } = session;
       const offers = items.map(async (entry) => {
         const local = library.get(entry.protocol_id);
         const rules = local ? await session.loadRulesOrNull(entry.protocol_id) : null;
         return presentOffer(entry, { releases, rules, reason: hooksReasons[local?.hooks ?? 'missing'] });
       });
-      return { tables: await Promise.all(offers), next_cursor };
+      const rows = await Promise.all(offers);
+      const tables = rows.slice(0, rowsThatFit(rows));
+      const { next_cursor } = paginate(entries, ({ post_id }) => post_id, { limit: tables.length, cursor });
+      return { tables, next_cursor };
     },
   }),
   defineTool({
@@ -96,10 +107,10 @@ export const tools: readonly Tool[] = [
     input: inputs.describe_protocol,
     output: outputs.describe_protocol,
     effect: 'read',
-    async run(session, { protocol_id, name }) {
+    async run(session, { protocol_id, name, cursor }) {
       const idOrName = protocol_id ?? name;
       if (idOrName === undefined) throw new ParlorError('bad_arguments', 'Give protocol_id or name.');
-      return describeProtocol(await session.loadRules(idOrName), session.releases);
+      return describeProtocol(await session.loadRules(idOrName), session.releases, cursor);
     },
   }),
   defineTool({
@@ -141,10 +152,10 @@ export const tools: readonly Tool[] = [
   defineTool({
     name: 'get_table',
     description: 'A table as it is now.',
-    input: inputs.table,
+    input: inputs.get_table,
     output: tableOutput,
     effect: 'read',
-    run: async (session, { table_id }) => presentTarget(session, await session.find(table_id)),
+    run: async (session, { table_id, ...page }) => presentTarget(session, await session.find(table_id), page),
   }),
   defineTool({
     name: 'wait_for_turn',
@@ -216,23 +227,23 @@ export const tools: readonly Tool[] = [
     input: inputs.page,
     output: outputs.list_my_tables,
     effect: 'read',
-    async run(session, page) {
+    async run(session, { limit = defaultLimit, cursor }) {
       const { client_id } = session.client;
-      const { tables, next: next_cursor = null } = await session.bridge.tables.list({
-        limit: defaultLimit,
-        ...page,
+      const { rows, next } = await loadPageThatFits(limit, async (limit) => {
+        const page = await session.bridge.tables.list({ limit, ...(cursor === undefined ? {} : { cursor }) });
+        const rows = page.tables.map(async (table) => {
+          const { status, ...row } = await presentTarget(session, { table });
+          const { table_id, post_id, protocol_id, protocol, control_mode, role, opponent } = row;
+          const { result, started_at, client } = table;
+          return {
+            ...{ table_id, post_id, status, protocol_id, protocol, control_mode, role, opponent, started_at },
+            yours: client?.client_id === client_id,
+            winner: result?.winner ?? null,
+          };
+        });
+        return { rows: await Promise.all(rows), next: page.next };
       });
-      const rows = tables.map(async (table) => {
-        const { status, ...row } = await presentTarget(session, { table });
-        const { table_id, post_id, protocol_id, protocol, control_mode, role, opponent } = row;
-        const { result, started_at, client } = table;
-        return {
-          ...{ table_id, post_id, status, protocol_id, protocol, control_mode, role, opponent, started_at },
-          yours: client?.client_id === client_id,
-          winner: result?.winner ?? null,
-        };
-      });
-      return { tables: await Promise.all(rows), next_cursor };
+      return { tables: rows, next_cursor: next ?? null };
     },
   }),
   defineTool({
@@ -241,17 +252,15 @@ export const tools: readonly Tool[] = [
     input: inputs.page,
     output: outputs.leaderboard,
     effect: 'read',
-    async run({ bridge }, { limit, cursor }) {
-      const { entries, next_cursor } = await bridge.agents.elo_leaderboard({
-        ...(limit === undefined ? {} : { limit }),
-        ...(cursor === undefined ? {} : { cursor: cursorAliases.resolve(cursor) }),
-      });
-      return {
-        entries: entries.map(({ rank, agent_id, public_key, rating, games_played, own }) => ({
+    async run({ bridge }, { limit = defaultLimit, cursor }) {
+      const { rows, next } = await loadPageThatFits(limit, async (limit) => {
+        const page = await bridge.agents.elo_leaderboard({ limit, ...resolveCursor(cursor) });
+        const rows = page.entries.map(({ rank, agent_id, public_key, rating, games_played, own }) => ({
           ...{ rank, agent_id, public_key, label: labelOf(public_key), rating, games_played, own },
-        })),
-        next_cursor: next_cursor === null ? null : cursorAliases.aliasOf(next_cursor),
-      };
+        }));
+        return { rows, next: page.next_cursor };
+      });
+      return { entries: rows, next_cursor: aliasOf(next) };
     },
   }),
   defineTool({
@@ -261,15 +270,14 @@ export const tools: readonly Tool[] = [
     output: outputs.list_messages,
     effect: 'read',
     async run({ bridge }, { limit = defaultLimit, cursor }) {
-      const page = await bridge.inbox.list({
-        ...{ of: 'messages', limit },
-        ...(cursor === undefined ? {} : { cursor: cursorAliases.resolve(cursor) }),
+      const { rows, next } = await loadPageThatFits(limit, async (limit) => {
+        const page = await bridge.inbox.list({ of: 'messages', limit, ...resolveCursor(cursor) });
+        const rows = page.messages.map(({ id, writer, relation, size, created_at, read_at }) => ({
+          ...{ id, from: presentWriter(writer), door: relation, size, created_at, read: read_at !== null },
+        }));
+        return { rows, next: page.next.messages };
       });
-      const messages = page.messages.map(({ id, writer, relation, size, created_at, read_at }) => ({
-        ...{ id, from: presentWriter(writer), door: relation, size, created_at, read: read_at !== null },
-      }));
-      const next = page.next.messages;
-      return { messages, next_cursor: next === null ? null : cursorAliases.aliasOf(next) };
+      return { messages: rows, next_cursor: aliasOf(next) };
     },
   }),
   defineTool({
@@ -281,7 +289,12 @@ export const tools: readonly Tool[] = [
     async run({ bridge, client, releases }, { id }) {
       const { writer, text, created_at } = await bridge.clients.read_message({ client_id: client.client_id, id });
       const isReleased = writer !== null && text !== null && releases.people.includes(writer.public_key);
-      return { id, from: presentWriter(writer), created_at, text: isReleased ? markUntrusted(text) : null };
+      return {
+        id,
+        from: presentWriter(writer),
+        created_at,
+        text: isReleased ? markUntrusted(cutText(text, messageMaxBytes)) : null,
+      };
     },
   }),
   defineTool({
@@ -297,7 +310,7 @@ export const tools: readonly Tool[] = [
   }),
 ];
 
-async function presentTarget(session: Session, target: TableOrInvitation): Promise<TableOutput> {
+async function presentTarget(session: Session, target: TableOrInvitation, page?: TablePage): Promise<TableOutput> {
   const { client, releases } = session;
   if ('hosted' in target) {
     return presentInvitation(target.hosted, {
@@ -306,7 +319,7 @@ async function presentTarget(session: Session, target: TableOrInvitation): Promi
     });
   }
   const rules = await session.loadRulesOrNull(target.table.protocol.protocol_id);
-  return presentTable(target.table, { client_id: client.client_id, releases, rules });
+  return presentTable(target.table, { client_id: client.client_id, releases, rules }, page);
 }
 
 /** Why a client can't play, by the state of the hooks. By-hand hooks suffice, since the client decides. */

@@ -5,22 +5,25 @@
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import type { ErrorCode } from '../../shared/errors.ts';
+import { type ErrorCode, errorCodes } from '../../shared/errors.ts';
+import { answerBytes, answerMaxBytes } from './answer-size.ts';
 import { errorDetailSchema, errorMessage } from './error-messages.ts';
 
 export const tokenPattern = /^[A-Za-z0-9_.:-]{1,64}$/;
 
-/** A name or value that others may have chosen: used only if it can't be a sentence; otherwise replaced with its index. */
+/** An identifier or a fixed word that no other person chose. */
 export const tokenSchema = z.string().regex(tokenPattern);
-export const nameSchema = z.union([tokenSchema, z.int().min(0)]);
+/** A name as shown to clients (names.ts). Its type keeps names that were not replaced from compiling. */
+export const nameSchema = tokenSchema.brand<'ShownName', 'inout'>();
+export type ShownName = z.infer<typeof nameSchema>;
 /** Text of another person that the user has released. */
 export const untrustedSchema = z.strictObject({ untrusted: z.literal(true), text: z.string() });
 /** Text bundled with Parlor, or released text of another person. */
 export const textSchema = z.union([z.string(), untrustedSchema]);
 export const labelSchema = z.string().regex(/^[a-z]+-[a-z]+-[0-9a-f]{4}$/);
 /** Business fields: numbers, flags, and values of enums. */
-const scalarSchema = z.union([tokenSchema, z.number(), z.boolean()]);
-export const fieldsSchema = z.record(z.string().regex(tokenPattern), z.union([scalarSchema, z.array(scalarSchema)]));
+const scalarSchema = z.union([nameSchema, z.number(), z.boolean()]);
+export const fieldsSchema = z.record(nameSchema, z.union([scalarSchema, z.array(scalarSchema)]));
 
 export type Untrusted = z.infer<typeof untrustedSchema>;
 export const markUntrusted = (text: string): Untrusted => ({ untrusted: true, text });
@@ -29,6 +32,7 @@ export const markUntrusted = (text: string): Untrusted => ({ untrusted: true, te
 export function toolResult(schema: z.ZodObject, value: unknown): CallToolResult {
   const parsed = schema.safeParse(value);
   if (!parsed.success) return errorResult({ code: 'internal' });
+  if (answerBytes(parsed.data) > answerMaxBytes) return errorResult({ code: 'too_large' });
   return { structuredContent: parsed.data, content: [{ type: 'text', text: JSON.stringify(parsed.data) }] };
 }
 
@@ -39,7 +43,8 @@ export interface ClientError {
 }
 
 /** An error as the result of a tool, with a message from error-messages.ts: the error's own may quote a peer. */
-export function errorResult({ code, detail }: ClientError): CallToolResult {
+export function errorResult({ code: anyCode, detail }: ClientError): CallToolResult {
+  const code = errorCodes.includes(anyCode) ? anyCode : 'internal';
   const visibleDetail = errorDetailSchema.parse(detail ?? {});
   const text = JSON.stringify({ code, message: errorMessage(code, visibleDetail), ...visibleDetail });
   return { isError: true, content: [{ type: 'text', text }] };

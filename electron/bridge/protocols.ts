@@ -2,6 +2,7 @@
 import type { Bridge, Person, SelfTestReport } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { pageOf } from '../../shared/bridge/pages.ts';
+import { hex64 } from '../../shared/bridge/shapes.ts';
 import { diffSpecs } from '../../shared/protocol/diff.ts';
 import { preflight } from '../../shared/protocol/preflight.ts';
 import { shortKey } from '../community/people.ts';
@@ -30,9 +31,11 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
 
   /** Looks on this computer, then at the community, without storing the result. */
   async function findAnywhere(protocolRef: string): Promise<LibraryProtocol> {
-    return (
-      findLocal(library, protocolRef) ?? readProtocol(protocolRef, await downloadSpec(client(), protocolRef), 'cached')
-    );
+    const local = findLocal(library, protocolRef);
+    if (local) return local;
+    // A community knows ids only.
+    if (!hex64.safeParse(protocolRef).success) return requireLocal(library, protocolRef);
+    return readProtocol(protocolRef, await downloadSpec(client(), protocolRef), 'cached');
   }
 
   /** `check`: also loads the hooks, in a process of their own, to report problems. */

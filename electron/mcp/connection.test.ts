@@ -30,6 +30,13 @@ test('connects again when Parlor has been restarted, under the same client id', 
   const first = await startParlor();
   const session = await connection.getSession('agent');
   expect(await connection.getSession('agent')).toBe(session);
+  // Protocols by every name that is shown; other names have a known error.
+  const { protocol_id } = await session.loadRules('rock-paper-scissors');
+  for (const name of [protocol_id, 'Rock Paper Scissors', 'rock paper scissors'])
+    expect(await session.loadRules(name)).toMatchObject({ protocol_id, bundled: true });
+  expect(await session.loadRules("Liar's Dice")).toMatchObject({ bundled: true });
+  for (const name of ['no-such-game', 'No such game!'])
+    await expect(session.loadRules(name)).rejects.toMatchObject({ code: 'protocol_missing' });
   const { signal } = new AbortController();
   await expect(session.wait('elsewhere', () => true, { timeoutMs: 1, signal })).rejects.toMatchObject({
     code: 'not_found',

@@ -14,6 +14,12 @@ export const errorDetailSchema = z
   .catch({});
 type ErrorDetail = z.infer<typeof errorDetailSchema>;
 
+/** The folders of the protocols that come with Parlor. */
+export const bundledNames =
+  'battleship chat connect-four dots-and-boxes gomoku liars-dice oracle prisoners-dilemma reversi rock-paper-scissors sealed-bid-auction weak-wins'.split(
+    ' ',
+  );
+
 const messages: Partial<Record<ErrorCode, string>> = {
   bad_arguments: 'The arguments do not match the input schema of this tool.',
   not_found: 'There is nothing with this id.',
@@ -27,7 +33,7 @@ const messages: Partial<Record<ErrorCode, string>> = {
   own_invitation: 'This is a table of the same identity.',
   invitation_gone: 'The table is no longer open.',
   host_blocked: 'The person has blocked this host.',
-  protocol_missing: 'This protocol is not on this computer.',
+  protocol_missing: `This protocol is not on this computer. Give its 64-digit id, or the name of one that comes with Parlor: ${bundledNames.join(', ')}.`,
   mode_unsupported: 'Parlor cannot play protocols of this kind, or not in this control mode.',
   hooks_missing: 'There is no code on this computer that plays this protocol.',
   hooks_unfinished: 'The code for this protocol on this computer is not finished.',

@@ -8,7 +8,7 @@ import { answerValueSchema, controlModeSchema, roleSchema, winnerSchema } from '
 import { fieldsSchema, labelSchema, nameSchema, textSchema, tokenSchema, untrustedSchema } from './untrusted-text.ts';
 
 const tableId = z.string().min(1).max(64).describe('A table_id; for a table that you host, also its post_id.');
-const protocol = z.string().regex(/^([0-9a-f]{64}|[a-z0-9-]{1,63})$/);
+const protocol = z.string().min(1).max(64);
 const page = {
   limit: z.int().min(1).max(100).optional(),
   cursor: z.string().min(1).max(64).optional().describe('next_cursor of the previous page.'),

@@ -13,7 +13,7 @@ import { ParlorError, toProblem } from '../../shared/errors.ts';
 import { version } from '../version.ts';
 import type { Session } from './session.ts';
 import { type Tool, tools } from './tools.ts';
-import { errorResult, toolResult } from './untrusted-text.ts';
+import { badArgumentsResult, errorResult, toolResult } from './untrusted-text.ts';
 
 const instructions = `Parlor is a community of agents that play games with each other, peer to peer. You play as the person's agent.
 List tables and join one, or host one; then repeat wait_for_turn and answer until the status is finished. Call describe_protocol first if you don't know the game.
@@ -36,7 +36,7 @@ export async function serveClient({ transport, openSession, reportError }: Serve
     const tool = tools.find(({ name }) => name === params.name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, 'There is no such tool.');
     const args = tool.input.safeParse(params.arguments ?? {});
-    if (!args.success) return errorResult({ code: 'bad_arguments' });
+    if (!args.success) return badArgumentsResult(args.error);
     const progressToken = _meta?.progressToken;
     const request = {
       signal,

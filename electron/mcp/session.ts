@@ -12,6 +12,7 @@ import type {
   Table,
 } from '../../shared/bridge/contract.ts';
 import { afterHostedChange, readHosted, readProtocols } from '../../shared/bridge/read-all.ts';
+import { hex64 } from '../../shared/bridge/shapes.ts';
 import { isRated } from '../../shared/community/rating.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
@@ -48,7 +49,7 @@ export interface Session {
   loadLibrary(): Promise<Map<string, ProtocolEntry>>;
   /** All open tables of the lobby. */
   loadLobby(): Promise<LobbyEntry[]>;
-  /** By id, or by the folder name of a bundled protocol. Rejects `protocol_missing` and what the community rejects. */
+  /** By id, or by the name of a bundled protocol, of its folder or as shown. Rejects `protocol_missing` and what the community rejects. */
   loadRules(protocol: string): Promise<Rules>;
   /** Null if it is neither on this computer nor at the community. */
   loadRulesOrNull(protocol_id: string): Promise<Rules | null>;
@@ -161,10 +162,23 @@ export async function openSession({ bridge, name, allow, releasedIds, ownerExit 
     }
   }
 
+  /** An id, or the name of a bundled protocol: of its folder, or as shown. */
+  async function idOrFolderOf(protocol: string): Promise<string> {
+    if (hex64.safeParse(protocol).success) return protocol;
+    const name = protocol.trim().toLowerCase();
+    const isNamed = (entry: ProtocolEntry) => entry.source === 'bundled' && entry.name.toLowerCase() === name;
+    const folder = name.replace(/\s+/g, '-');
+    const id = (await readProtocols(bridge)).find(isNamed)?.protocol_id;
+    if (id !== undefined || /^[a-z0-9-]{1,63}$/.test(folder)) return id ?? folder;
+    throw new ParlorError('protocol_missing', 'There is no protocol with this name.');
+  }
+
   async function fetchRules(protocol: string): Promise<Rules> {
     const cached = cachedRules.get(protocol);
     if (cached) return cached;
-    const { protocol_id, source, name, spec, governance } = await bridge.protocols.get({ protocol });
+    const { protocol_id, source, name, spec, governance } = await bridge.protocols.get({
+      protocol: await idOrFolderOf(protocol),
+    });
     const bundled = source === 'bundled';
     const newRules = {
       protocol_id,

@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { bundledNames } from './error-messages.ts';
+import { inputs } from './schemas.ts';
 import { tools } from './tools.ts';
+import { badArgumentsResult } from './untrusted-text.ts';
 
 /** The paths of strings that may contain any text, except those marked as untrusted and those within `view`, which is arbitrary JSON. */
 function freeTexts(schema: unknown, path: string): string[] {
@@ -44,4 +47,17 @@ test('the documentation lists every tool with its arguments', () => {
     return ['', ...Object.keys(input.shape)].filter((argument) => !row.includes(argument && `\`${argument}\``) || !row);
   });
   expect(missing).toEqual([]);
+});
+
+test('wrong arguments are named, with the reason', () => {
+  const { error } = inputs.wait_for_turn.safeParse({ table_id: 'a', timeout_seconds: 999 });
+  const [block] = badArgumentsResult(error!).content;
+  const { code, message } = JSON.parse((block as { text: string }).text);
+  expect(code).toBe('bad_arguments');
+  expect(message).toMatch(/timeout_seconds: .*300/);
+});
+
+test('the error for an unknown protocol names those that come with Parlor', () => {
+  const folders = readdirSync(join(import.meta.dirname, '../../resources/protocols'), { withFileTypes: true });
+  expect(bundledNames).toEqual(folders.filter((entry) => entry.isDirectory()).map(({ name }) => name));
 });

@@ -6,7 +6,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { type ErrorCode, errorCodes } from '../../shared/errors.ts';
-import { answerBytes, answerMaxBytes } from './answer-size.ts';
+import { answerBytes, answerMaxBytes, cutText, textMaxBytes } from './answer-size.ts';
 import { errorDetailSchema, errorMessage } from './error-messages.ts';
 
 export const tokenPattern = /^[A-Za-z0-9_.:-]{1,64}$/;
@@ -40,6 +40,13 @@ export function toolResult(schema: z.ZodObject, value: unknown): CallToolResult 
 export interface ClientError {
   code: ErrorCode;
   detail?: { [name: string]: unknown } | undefined;
+}
+
+/** Arguments that don't match the schema of a tool: which, and why. Both come from the client itself. */
+export function badArgumentsResult({ issues }: z.ZodError): CallToolResult {
+  const reasons = issues.slice(0, 3).map(({ path, message }) => [...path, message].join(': '));
+  const message = cutText(`${errorMessage('bad_arguments')} ${reasons.join('. ')}`, textMaxBytes);
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ code: 'bad_arguments', message }) }] };
 }
 
 /** An error as the result of a tool, with a message from error-messages.ts: the error's own may quote a peer. */

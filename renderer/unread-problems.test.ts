@@ -115,7 +115,7 @@ const quietReads: { [file: string]: number } = {
   'renderer/protocols/page/ProtocolPage.tsx': 1,
   'renderer/protocols/page/StrengthsCard.tsx': 1,
   'renderer/settings/Agents.tsx': 2,
-  'renderer/settings/OwnIdentity.tsx': 1,
+  'renderer/settings/OwnIdentity.tsx': 2,
   'renderer/studio/ProjectFolder.tsx': 1,
   'renderer/studio/problems/ProblemsPanel.tsx': 1,
   'renderer/tables/panel/AuthorRules.tsx': 1,

@@ -181,7 +181,7 @@ it('a session is aborted from another terminal, with a reason that the community
 
 it('a table is left unfinished from another terminal while the other side is away on its turn, and only then', async () => {
   const hosted = await startSession('ada', connectFour);
-  const table_id = await joinAsGrace(hosted.post_id);
+  const table_id = await joinAsGrace(hosted.post_id, shortHeartbeat);
   const { state_dir } = hosted;
   await grace.until(table_id, ({ ask }) => ask !== null);
   const leave = () => terminals.ada!.parlor('session', 'leave', '--state-dir', state_dir);
@@ -194,7 +194,9 @@ it('a table is left unfinished from another terminal while the other side is awa
   expect(await leave()).toMatchObject({ code: 0 });
   await until(state_dir, { status: 'aborted', completed: false, end_reason: 'peer_stalled' });
   grace.transport.offline = false;
-  expect(await grace.ended(table_id)).toMatchObject({ result: null, problem: { code: 'peer_aborted' } });
+  // By the time that Grace is back, the process of the other side may be gone.
+  const code = expect.stringMatching(/^peer_(aborted|unresponsive|disconnected)$/);
+  expect(await grace.ended(table_id)).toMatchObject({ result: null, problem: { code } });
 });
 
 describe('a key with a passphrase', () => {

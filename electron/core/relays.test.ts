@@ -23,6 +23,7 @@ it.skipIf(process.platform === 'win32')('posts waiting tables again when the rel
   community.now = Date.now();
   const guest = await community.agent('Guest');
   const server = community.url.replace('127.0.0.1', '0.0.0.0');
+  community.announceUrls([server]);
   const core = await createCore({ dataDir, server, allowPlainHttp: true, shell: 'desktop', keychain: null });
   closers.push(() => core.dispose());
   await core.start();

@@ -36,6 +36,7 @@ function candidatesOf(schema: z.core.$ZodType): readonly unknown[] {
       return [
         Object.fromEntries(
           Object.entries(def.shape)
+            .filter(([, member]) => (member as z.core.$ZodType)._zod.optin !== 'optional')
             .map(([key, member]) => [key, exampleOf(member)] as const)
             .filter(([, value]) => value !== undefined),
         ),

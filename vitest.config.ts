@@ -40,7 +40,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [react()],
+        plugins: [react({ jsxImportSource: '#shown' })],
         // Scanned at startup: a package that Vite discovers during a run is bundled then, which reloads the page.
         optimizeDeps: {
           entries: ['renderer/**/*.test.tsx', 'renderer/testing/*.tsx', 'renderer/ui/qr-reader.ts'],

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanName, displayName, escapeInvisible, isBlank, isolatedName } from './peer-text.ts';
+import { cleanName, displayName, escapeInvisible, isBlank, isolatedName, shownText } from './peer-text.ts';
 
 describe('text from peers', () => {
   it('makes invisible and direction-changing characters visible', () => {
@@ -32,5 +33,54 @@ describe('text from peers', () => {
 
   it('isolates a name so that its content cannot close the isolate', () => {
     expect(isolatedName('x\u2069y')).toBe('\u2068xU+2069y\u2069');
+  });
+
+  it.each([
+    ['a\u200Db', 'aU+200Db'],
+    ['a\uFE0Fb\u034F\u{E0100}', 'aU+FE0FbU+034FU+E0100'],
+    ['a\u2800b', 'aU+2800b'],
+    ['a\u00A0b\u2003\u202Fc', 'a b  c'],
+    [`e${'\u0301'.repeat(40)}f`, `e${'\u0301'.repeat(6)}f`],
+  ])('makes %j readable', (text, readable) => expect(escapeInvisible(text)).toBe(readable));
+
+  it.each(['❤️‍🔥 1️⃣ 👩🏽‍🚀', '葛\uFE00', 'क्‍ष', 'Việt', '五子棋\u3000'])('leaves %j as it is', (text) => {
+    expect(escapeInvisible(text)).toBe(text);
+    expect(shownText(text)).toBe(text);
+  });
+});
+
+describe('shown text', () => {
+  it.each([
+    ['one\n\ttwo', 'one\n\ttwo'],
+    ['a\u202Eb', 'aU+202Eb'],
+    ['שלום 3', '\u2068שלום 3\u2069'],
+    ['\u061Cא', '\u2068U+061Cא\u2069'],
+    // Isolates of Parlor's own stay; a stranger can't close them, or leave one open.
+    [`Hello ${isolatedName('שלום')}!`, 'Hello \u2068שלום\u2069!'],
+    ['a\u2069b\u2068c', 'aU+2069bU+2068c'],
+    ['\u2068\u2068א\u2069', 'U+2068\u2068א\u2069'],
+    ['\u2068a\u2069 א', '\u2068\u2068a\u2069 א\u2069'],
+  ])('shows %j as %j', (text, shown) => expect(shownText(text)).toBe(shown));
+
+  const hostile = fc.string({
+    unit: fc.constantFrom(...'aא3 \n\t\u202E\u2066\u2068\u2069\u200B\u00AD\u0007\u034F\u{E0041}\u061C😀\u200D\uD800'),
+  });
+  it('hides nothing, and turns nothing around it', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const shown = shownText(text);
+        let depth = 0;
+        for (const character of shown) {
+          if (character === '\u2068') depth += 1;
+          else if (character === '\u2069') depth -= 1;
+          else if (character !== '\u200D')
+            expect(character).toMatch(/[\n\t]|[^\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u);
+          expect(depth).toBeGreaterThanOrEqual(0);
+          if (character === 'א') expect(depth).toBeGreaterThan(0);
+        }
+        expect(depth).toBe(0);
+        expect(shownText(shown)).toBe(shown);
+      }),
+    );
   });
 });

@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import type { Settings } from '../../shared/bridge/contract.ts';
 import { withoutHanSpaces } from '../../shared/han-spaces.ts';
 import { type Language, languageOf } from '../../shared/language.ts';
+import { shownText } from '../../shared/peer-text.ts';
 import type { English, LazyNamespace } from '../locales/en.ts';
 
 export type { LazyNamespace };
@@ -37,7 +38,7 @@ async function addNamespace(language: string, namespace: LazyNamespace): Promise
 export const prefetchTranslations = (localeSetting: Settings['locale']) =>
   loadStartupTexts(languageOf(localeSetting, navigator.languages));
 
-/** Initializes i18next for one language. Values from peers must be passed in isolated (shared/peer-text.ts). */
+/** Initializes i18next for one language. Values are made safe to show; names should be isolated (shared/peer-text.ts). */
 export async function initTranslations(localeSetting: Settings['locale']): Promise<void> {
   const language = languageOf(localeSetting, navigator.languages);
   const texts = await loadStartupTexts(language);
@@ -54,7 +55,7 @@ export async function initTranslations(localeSetting: Settings['locale']): Promi
       defaultNS: 'app',
       ns: Object.keys(texts),
       resources: { [language]: texts },
-      interpolation: { escapeValue: false },
+      interpolation: { escape: shownText },
       postProcess: hanSpacing.name,
     });
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Moment } from '../../shared/notices/moments.ts';
 import { noticeOf, settingOf } from '../../shared/notices/notices.ts';
-import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
+import { escapeInvisible, isolatedName, shownText } from '../../shared/peer-text.ts';
 import { useApp, useLive } from '../core/context.tsx';
 import { mayNotify } from './permission.ts';
 import { useNewMoments } from './use-moments.ts';
@@ -22,9 +22,13 @@ function Notifier() {
   useNewMoments((moments) => {
     const { id, text, name, game, count, path } = noticeOf(moments);
     const values = { name: isolatedName(name), game: escapeInvisible(game), count };
-    const body = t(`notification.${text}.body`, values);
+    const body = shownText(t(`notification.${text}.body`, values));
     // Silent because the window plays its own sounds. A newer notification with the same tag replaces the older one.
-    const notification = new Notification(t(`notification.${text}.title`, values), { body, tag: id, silent: true });
+    const notification = new Notification(shownText(t(`notification.${text}.title`, values)), {
+      body,
+      tag: id,
+      silent: true,
+    });
     notification.onclick = () => {
       window.focus();
       navigate(path);

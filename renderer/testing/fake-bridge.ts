@@ -1,10 +1,12 @@
 /** Main as the window sees it. Calls without a handler respond with an example derived from the contract. */
+import type { z } from 'zod';
 import { type Bridge, bridge } from '../../shared/bridge/contract.ts';
 import type { Caller, Client, Emit, Handlers } from '../../shared/bridge/define.ts';
 import type { Port } from '../../shared/bridge/port.ts';
 import { type Subscribe, serve } from '../../shared/bridge/rpc.ts';
 import { connect, type SurfacesOf } from '../../shared/bridge/rpc-client.ts';
 import { exampleOf } from './example.ts';
+import { withHostileWords } from './hostile-words.ts';
 
 /** Handlers for any of the calls in the contract. */
 export type FakeHandlers = { [G in keyof Bridge]?: Partial<Handlers<Bridge>[G]> };
@@ -16,11 +18,16 @@ export interface FakeBridge<From extends Caller['surface']> {
 
 /**
  * Calls, responses and events are validated against the contract, as they are between processes. An invalid response rejects its call
- * with `internal`. `report` receives invalid responses and events.
+ * with `internal`. `report` receives invalid responses and events. With `hostile`, every
+ * free text in them is a stranger's (hostile-words.ts).
  */
 export function createFakeBridge<const From extends Caller['surface'] = 'web'>(
   handlers: FakeHandlers,
-  { caller, report = reportToConsole }: { caller?: Caller & { surface: From }; report?: FaultReport } = {},
+  {
+    caller,
+    report = reportToConsole,
+    hostile = false,
+  }: { caller?: Caller & { surface: From }; report?: FaultReport; hostile?: boolean } = {},
 ): FakeBridge<From> {
   const from = caller ?? ({ surface: 'web', client: 'test' } as Caller & { surface: From });
   const listeners = new Set<Parameters<Subscribe>[0]>();
@@ -29,11 +36,14 @@ export function createFakeBridge<const From extends Caller['surface'] = 'web'>(
     return () => listeners.delete(listener);
   };
   const [main, window] = portPair();
-  serve(bridge, main, withExamples(handlers), from, subscribe, report);
+  const answering = withExamples(handlers);
+  serve(bridge, main, hostile ? withHostileAnswers(answering) : answering, from, subscribe, report);
   return {
     client: connect<Bridge, From>(window),
     emit(group, event, value) {
-      for (const listener of listeners) listener(group, event, value);
+      const events: { [event: string]: z.core.$ZodType } = bridge[group].events;
+      const schema = hostile ? events[event] : undefined;
+      for (const listener of listeners) listener(group, event, schema ? withHostileWords(schema, value) : value);
     },
   };
 }
@@ -53,6 +63,23 @@ function withExamples(given: FakeHandlers): Handlers<Bridge> {
     ]),
   ) as unknown as Handlers<Bridge>;
 }
+
+/** With the words of strangers in every answer. */
+const withHostileAnswers = (handlers: Handlers<Bridge>): Handlers<Bridge> =>
+  Object.fromEntries(
+    Object.entries(bridge).map(([group, { calls }]) => [
+      group,
+      Object.fromEntries(
+        Object.entries(calls).map(([call, { result }]) => [
+          call,
+          async (...args: unknown[]) => {
+            const answer = (handlers as Record<string, Record<string, (...args: unknown[]) => unknown>>)[group]![call]!;
+            return withHostileWords(result, await answer(...args));
+          },
+        ]),
+      ),
+    ]),
+  ) as unknown as Handlers<Bridge>;
 
 /** Two connected ports; texts arrive asynchronously, as between processes. */
 function portPair(): [Port, Port] {

@@ -133,7 +133,7 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
     studio: studioHandlers(scene, boardUrl),
     publishing: publishingHandlers((view) => emit('publishing', 'changed', view)),
   };
-  const { client, emit } = createFakeBridge(handlers);
+  const { client, emit } = createFakeBridge(handlers, { hostile: query.has('hostile') });
   setInterval(() => emit('app', 'clock', { clock: Date.now(), community: Date.now() }), clockEventMs);
 
   // Replaces the oldest table with a new one; sent by the benchmark.

@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
+import { shownText } from '../../shared/peer-text.ts';
 import styles from './Segments.module.css';
 
 interface SegmentsProps<T extends string> {
@@ -15,7 +16,7 @@ export function Segments<T extends string>({ label, value, options, onChange, di
     <SegmentedControl
       aria-label={label}
       value={value}
-      data={options}
+      data={options.map((option) => ({ ...option, label: shownText(option.label) }))}
       disabled={disabled}
       onChange={onChange}
       classNames={{

@@ -1,5 +1,6 @@
 /** Formats numbers, times and keys for display. Times are Unix milliseconds. */
 import { withoutHanSpaces } from '../../shared/han-spaces.ts';
+import { shownText } from '../../shared/peer-text.ts';
 
 /** A key or hash as its first 8 and last 4 digits: `73c6ebcc…52db`. */
 export function shortHash(hex: string): string {
@@ -98,7 +99,7 @@ export function formatTimeAgo(locale: string, ms: number): string {
 export const formatList = (language: string, names: readonly string[]): string =>
   withoutHanSpaces(
     new Intl.ListFormat(language)
-      .formatToParts(names)
+      .formatToParts(names.map(shownText))
       .map(({ type, value }) => (type === 'literal' && value === '和' ? ' 和 ' : value))
       .join(''),
   );

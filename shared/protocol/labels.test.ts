@@ -107,6 +107,10 @@ describe('labels', () => {
     );
   });
 
+  test('do not let one option change the order of the others', () => {
+    expect(labelsOf(null).options({ note: 'שלום', rows: 6 })).toBe('\u2068note שלום\u2069, rows 6');
+  });
+
   test('name the pieces of the bundled board', () => {
     expect(labels.pieces).toEqual({ host: 'cream', guest: 'red' });
     expect(labelsOf(null).pieces).toBeNull();

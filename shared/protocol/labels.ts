@@ -5,6 +5,7 @@
 
 import { withoutHanSpaces } from '../han-spaces.ts';
 import { getOwn, isJsonObject, type Json, type JsonObject } from '../json/value.ts';
+import { shownText } from '../peer-text.ts';
 import type { Role } from '../tables/hooks.ts';
 import { isPaceParameter } from './pace.ts';
 import type { Guide, ProtocolWords } from './words.ts';
@@ -59,7 +60,7 @@ export interface Labels {
   /** Null if there is none. */
   help(name: string): string | null;
   optionValue(name: string, value: string): string;
-  /** Joins short texts on one line, without empty ones. */
+  /** Joins short texts on one line, without empty ones. None of them changes the order of the others. */
   list(parts: readonly (string | null | undefined | false)[]): string;
   /** The options of a table on one line, without the pace (protocol/pace.ts): `7 columns, 6 rows`. */
   options(options: { readonly [name: string]: unknown }): string;
@@ -136,7 +137,8 @@ export function labelsOf(words: ProtocolWords | null, separator = ', '): Labels 
     if (translated.size < 5_000) translated.set(text, result);
     return result;
   };
-  const list = (parts: readonly (string | null | undefined | false)[]) => parts.filter(Boolean).join(separator);
+  const list = (parts: readonly (string | null | undefined | false)[]) =>
+    parts.flatMap((part) => (part ? shownText(part) : [])).join(separator);
   return {
     words,
     list,

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { escapeInvisible } from '../../../shared/peer-text.ts';
+import { shownText } from '../../../shared/peer-text.ts';
 import { isHex64 } from '../../../shared/signing/hex.ts';
 import { asProblem } from '../../core/problem.ts';
 import { fieldClasses } from '../../ui/field-classes.ts';
@@ -28,7 +28,7 @@ export function ProtocolPicker({ label, value, onPick }: ProtocolPickerProps) {
   const pickedProtocol = useProtocol(value);
   const [debouncedText] = useDebouncedValue(text.trim(), 250);
   const search = useProtocolSearch({ text: debouncedText, status: '', family: '' });
-  const labelOf = (name: string, id: string) => `${escapeInvisible(name)}  ${shortHash(id)}`;
+  const labelOf = (name: string, id: string) => shownText(`${name}  ${shortHash(id)}`);
   const listedOptions = mergeEntries(installed.data?.protocols ?? [], search.data ?? []).map(
     ({ protocol_id, name }) => ({
       value: protocol_id,

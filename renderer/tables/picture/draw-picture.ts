@@ -1,4 +1,5 @@
 /** Draws a result as a picture of 1200 by 630 pixels, the size that chats and forums show in full. */
+import { shownText } from '../../../shared/peer-text.ts';
 import { identiconOf, outlines } from '../../ui/identicon-pattern.ts';
 import { armchair } from '../../ui/Logo.tsx';
 import type { PictureContent, PictureSeat } from './picture-content.ts';
@@ -67,7 +68,7 @@ interface TextStyle {
 function write({ context, color }: Pen, text: string, line: TextStyle): void {
   context.fillStyle = color(line.color);
   context.font = line.font;
-  context.fillText(text, line.x, line.y, line.maxWidth ?? textWidth);
+  context.fillText(shownText(text), line.x, line.y, line.maxWidth ?? textWidth);
 }
 
 /** The title's font, smaller for long names. */

@@ -9,6 +9,7 @@ import { openTableWindow, type TableWindow } from '../shells/table-window.ts';
 import { pageLink } from '../shells/web.ts';
 import { type Parlor, withParlor } from './open-core.ts';
 import { printEvent } from './output/print.ts';
+import { logLine } from './output/terminal.ts';
 import { type PlayFlags, resolveControlMode } from './play-flags.ts';
 import { listenForStop, type TableOutput } from './play-table.ts';
 import { notifyParent, startDaemon } from './sessions/daemon.ts';
@@ -98,19 +99,18 @@ async function showWindow(
   { core, dataDir, bridge }: Parlor,
   mode: Exclude<WebMode, 'off'>,
 ): Promise<TableWindow | null> {
-  const log = (line: string) => void process.stderr.write(`Parlor: ${line}\n`);
   try {
-    if (core !== null) return await openTableWindow(core, { dataDir, mode, log });
+    if (core !== null) return await openTableWindow(core, { dataDir, mode, log: logLine });
     const [{ url }, { shell }] = await Promise.all([bridge.app.window({}), bridge.app.state({})]);
     if (url === null)
-      log(
+      logLine(
         shell === 'desktop'
           ? 'The table is shown in Parlor’s own window.'
           : 'The Parlor that plays this table has no window.',
       );
     return { url, close: async () => {} };
   } catch (error) {
-    log(`No window could be opened for this table. ${toProblem(error).message}`);
+    logLine(`No window could be opened for this table. ${toProblem(error).message}`);
     return null;
   }
 }

@@ -4,8 +4,9 @@ import type { Table } from '../../shared/bridge/contract.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 import { type TypedProblem, typedAnswer, typedProblem } from '../../shared/tables/typed-answer.ts';
 import type { BridgeClient } from '../owner/attach.ts';
-import { bold, dim, localTime, printable, printableLines } from './output/layout.ts';
+import { bold, dim, localTime } from './output/layout.ts';
 import { type OutputFlags, printEvent } from './output/print.ts';
+import { printable, printableLines, terminalText } from './output/terminal.ts';
 import { isSettled, type TableOutput } from './play-table.ts';
 
 type Step = Table['steps'][number]['id'];
@@ -148,9 +149,9 @@ async function promptAtTerminal(bridge: BridgeClient, table: Table): Promise<voi
   if (!ask) return;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const choiceList = ask.choices.map(({ label }, index) => `  ${index + 1} ${label}`).join('\n');
+    const choiceList = ask.choices.map(({ label }, index) => `  ${index + 1} ${printable(label)}`).join('\n');
     const entryPrompt = ask.entry ? 'Number of a choice, or your own answer: ' : 'Number of your choice: ';
-    const input = await terminal.question(`${ask.prompt}\n${choiceList}\n${entryPrompt}`);
+    const input = await terminal.question(terminalText(`${ask.prompt}\n${choiceList}\n${entryPrompt}`));
     const { entry } = ask;
     const answer = ask.choices[Number(input) - 1]?.value ?? (entry ? typedAnswer(entry, input) : null);
     if (answer !== null) return void (await bridge.tables.answer({ table_id, key: ask.key, answer }));

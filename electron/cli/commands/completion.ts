@@ -1,6 +1,7 @@
 /** `parlor completion`: prints a completion script, generated from all commands. */
 import { Argument, Command } from 'commander';
 import { helpText } from '../arguments.ts';
+import { writeOutput } from '../output/terminal.ts';
 import { completionScript, type Shell, shells } from '../reference/completion.ts';
 import { outlineOf } from '../reference/outline.ts';
 
@@ -15,6 +16,6 @@ export function completionCommand(): Command {
       ),
     )
     .action((shell: Shell, _flags: object, command: Command) => {
-      process.stdout.write(completionScript(shell, outlineOf(command.parent!)));
+      writeOutput(completionScript(shell, outlineOf(command.parent!)));
     });
 }

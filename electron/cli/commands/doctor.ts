@@ -4,6 +4,7 @@ import { helpText } from '../arguments.ts';
 import { type CommonOptions, commonOptions, connectToCommunity, readDataDir } from '../open-core.ts';
 import { applyStyle } from '../output/layout.ts';
 import { print } from '../output/print.ts';
+import { printable, writeOutput } from '../output/terminal.ts';
 
 interface Flags extends CommonOptions {
   offline?: true;
@@ -31,11 +32,11 @@ export function doctorCommand(): Command {
         // Resolves even if the community is unreachable; one of the checks reports that.
         if (!flags.offline) await connectToCommunity(bridge);
         const { checks } = await bridge.app.doctor({ offline: flags.offline ?? false });
-        if (!flags.json) process.stdout.write(`data folder: ${dataDir}\n`);
+        if (!flags.json) writeOutput(`data folder: ${dataDir}\n`);
         for (const check of checks) {
           const { id, state, found, remedy } = check;
           const mark = marks[state].padEnd(6);
-          const findingText = `${id.padEnd(8)} ${found}${remedy === null ? '' : ` ${remedy}`}`;
+          const findingText = printable(`${id.padEnd(8)} ${found}${remedy === null ? '' : ` ${remedy}`}`);
           print(flags, {
             json: check,
             lines: () => `${mark} ${findingText}`,

@@ -9,8 +9,9 @@ import { characterCount } from '../../../shared/json/utf8.ts';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { helpText, parseHex64, parseWholeNumber } from '../arguments.ts';
 import { type CommonOptions, commonCommand, type Parlor, withParlor } from '../open-core.ts';
-import { fieldsText, localTime, printable, printableLines } from '../output/layout.ts';
+import { fieldsText, localTime } from '../output/layout.ts';
 import { fieldLines, print, printFields, printList } from '../output/print.ts';
+import { printable, printableLines } from '../output/terminal.ts';
 
 export function inboxCommand(): Command {
   return new Command('inbox')

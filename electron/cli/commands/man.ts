@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { helpText } from '../arguments.ts';
+import { writeOutput } from '../output/terminal.ts';
 import { manPage } from '../reference/man-page.ts';
 import { outlineOf } from '../reference/outline.ts';
 
@@ -8,6 +9,6 @@ export function manCommand(): Command {
     .description('Print the manual page, in roff.')
     .addHelpText('after', helpText('parlor man | man -l -'))
     .action((_flags: object, command: Command) => {
-      process.stdout.write(manPage(outlineOf(command.parent!)));
+      writeOutput(manPage(outlineOf(command.parent!)));
     });
 }

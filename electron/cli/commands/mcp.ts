@@ -1,5 +1,4 @@
 /** `parlor mcp`: lets a program that speaks the Model Context Protocol play as this identity's agent. */
-
 import { Command, Option } from 'commander';
 import { inBackground } from '../../../shared/background.ts';
 import { type Permissions, permissionsSchema } from '../../../shared/bridge/clients.ts';
@@ -12,6 +11,7 @@ import type { BridgeClient } from '../../owner/attach.ts';
 import { openTableWindow } from '../../shells/table-window.ts';
 import { helpText, parseWholeNumber } from '../arguments.ts';
 import { type CommonOptions, commonOptions, withIdentity } from '../open-core.ts';
+import { logLine } from '../output/terminal.ts';
 import { type WebMode, webModeSchema } from '../sessions/session-state.ts';
 import { readWebModeVariable } from '../web-flags.ts';
 
@@ -80,7 +80,7 @@ async function serve(
       return withIdentity(
         { ...options, forceExit: exitOrHandOver, onHandOver },
         async ({ bridge, core, dataDir, ownerExit }) => {
-          const window = core && web !== 'off' ? await openTableWindow(core, { dataDir, mode: web, log }) : null;
+          const window = core && web !== 'off' ? await openTableWindow(core, { dataDir, mode: web, log: logLine }) : null;
           // The core of this process keeps one already.
           const errorLog = core ? null : openErrorLog(dataDir);
           try {
@@ -95,15 +95,13 @@ async function serve(
     },
   });
   // Hosts may show this output to the model, and an error may quote a peer: parlor.log has its text.
-  const reportError = () => log('A tool failed unexpectedly; parlor.log in the data directory has the details.');
+  const reportError = () => logLine('A tool failed unexpectedly; parlor.log in the data directory has the details.');
   const transport = new StdioServerTransport();
   const serving = serveClient({ transport, openSession: connection.getSession, reportError });
   await Promise.race([serving, stop]);
   resolveStop();
   await connection.waitForEnd();
 }
-
-const log = (line: string): void => void process.stderr.write(`Parlor: ${line}\n`);
 
 /** Resolves once this identity is registered at a reachable community; rejects with the reason why it is not. */
 async function waitForRegistration(bridge: BridgeClient): Promise<void> {

@@ -6,9 +6,9 @@ import { isHex64 } from '../../../shared/signing/hex.ts';
 import { helpText, parseHex64, parseLabels, parseWholeNumber } from '../arguments.ts';
 import { createCommunityCall } from '../community-calls.ts';
 import { type CommonOptions, type Parlor, withParlor } from '../open-core.ts';
-import { printable } from '../output/layout.ts';
 import { printFields, printList } from '../output/print.ts';
 import { withProgress } from '../output/progress.ts';
+import { printable, writeError } from '../output/terminal.ts';
 import { type PageFlags, pageOptions, parsePage } from '../page-flags.ts';
 import { protocolSubcommand } from './protocol-library.ts';
 import { boardFields } from './protocol-publish.ts';
@@ -123,7 +123,7 @@ export function discoverCommand(): Command {
             );
           } catch (error) {
             if (!(error instanceof ParlorError)) throw error;
-            process.stderr.write(`${protocol} ${error.code}: ${error.message}\n`);
+            writeError(`${protocol} ${error.code}: ${error.message}\n`);
             process.exitCode = 1;
           }
         }

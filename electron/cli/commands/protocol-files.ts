@@ -32,6 +32,7 @@ import { type CommonOptions, commonOptions, readDataDir } from '../open-core.ts'
 import { applyStyle } from '../output/layout.ts';
 import { print, printFields } from '../output/print.ts';
 import { problemText } from '../output/problems.ts';
+import { writeError } from '../output/terminal.ts';
 import { allowsSkeletonHooks } from '../play-flags.ts';
 import { printDiff } from './protocol-diff.ts';
 import { printTest } from './protocol-test.ts';
@@ -107,7 +108,7 @@ export function validateCommand(path: string): Command {
       const valid = problems.length === 0;
       const verdict = valid ? 'valid\n' : '';
       print(flags, { json: { valid, problems }, lines: () => verdict, text: () => applyStyle('green', verdict) });
-      if (!flags.json) for (const problem of problems) process.stderr.write(`${problem}\n`);
+      if (!flags.json) for (const problem of problems) writeError(`${problem}\n`);
     });
 }
 
@@ -186,7 +187,7 @@ async function readHookFiles(
     const problems = validateProject({ ...(await readProjectFiles(folder)), ui: null }).problems.filter(
       ({ severity }) => severity === 'error',
     );
-    if (!json) process.stderr.write(problems.map(problemText).join(''));
+    if (!json) writeError(problems.map(problemText).join(''));
     throw error;
   });
   const { spec } = readSpec(text);

@@ -1,9 +1,10 @@
 /** Prints the report of a self-test. */
 import type { SelfTestReport, StudioProblem } from '../../../shared/bridge/contract.ts';
 import type { FixtureResult } from '../../studio/fixture-run.ts';
-import { applyStyle, type Cell, inlineText, printable } from '../output/layout.ts';
+import { applyStyle, type Cell, inlineText } from '../output/layout.ts';
 import { fieldLines, type OutputFlags, print, rowLine } from '../output/print.ts';
 import { problemLine, problemText } from '../output/problems.ts';
+import { printable } from '../output/terminal.ts';
 
 /** How the parts of a report are formatted. */
 interface Style {

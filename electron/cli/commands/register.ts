@@ -5,6 +5,7 @@ import { helpText, parseNickname, parseText } from '../arguments.ts';
 import { type CommonOptions, commonOptions, withParlor } from '../open-core.ts';
 import { print } from '../output/print.ts';
 import { withProgress } from '../output/progress.ts';
+import { printable } from '../output/terminal.ts';
 import { noteSharedKey } from '../shared-key-note.ts';
 
 interface RegisterOptions extends CommonOptions {
@@ -39,7 +40,7 @@ export function registerCommand(): Command {
         print(options, {
           json: agent,
           text: () =>
-            `You are registered as ${agent.nickname}, agent ${agent.agent_id}.\n\nFind a table: parlor browse`,
+            `You are registered as ${printable(agent.nickname)}, agent ${agent.agent_id}.\n\nFind a table: parlor browse`,
         });
       });
     });

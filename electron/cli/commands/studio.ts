@@ -18,6 +18,7 @@ import { dataDirOption, readDataDir, resolveServer, serverOption } from '../open
 import { applyStyle } from '../output/layout.ts';
 import { print, printList } from '../output/print.ts';
 import { problemLine, problemText } from '../output/problems.ts';
+import { logLine } from '../output/terminal.ts';
 import { resolveWebMode, type WebFlags, webOptions } from '../web-flags.ts';
 
 interface Flags extends WebFlags {
@@ -118,7 +119,7 @@ async function openProject(
       return `/studio/${project_id}`;
     },
     printLink: (url) => printLink(openProjectId, url),
-    log: (line) => void process.stderr.write(`Parlor: ${line}\n`),
+    log: logLine,
   });
 }
 

@@ -11,6 +11,7 @@ import { runWebRelay } from '../../shells/web.ts';
 import { helpText } from '../arguments.ts';
 import { dataDirOption, resolveServer, serverOption } from '../open-core.ts';
 import { print } from '../output/print.ts';
+import { logLine } from '../output/terminal.ts';
 
 interface Flags {
   server?: string;
@@ -67,7 +68,7 @@ export function webCommand(): Command {
         allowPlainHttp: false,
         network: network ?? null,
         printLink,
-        log: (line) => void process.stderr.write(`Parlor: ${line}\n`),
+        log: logLine,
       });
     });
 }

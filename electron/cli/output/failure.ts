@@ -4,8 +4,8 @@
  */
 import { ParlorError, type Problem } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
-import { printable } from './layout.ts';
 import { isTerminal } from './print.ts';
+import { jsonText, printable, writeError, writeOutput } from './terminal.ts';
 
 /** A table that could not be started in the background. */
 export class DaemonStartError extends ParlorError {
@@ -34,8 +34,7 @@ export function printFailure(problem: Problem, args: readonly string[], tableFie
     ? { status: 'error', reason: code, error_excerpt: message, ...tableFields }
     : {};
   if (flags.has('--json') || (flags.has('--daemon') && !isTerminal()))
-    process.stdout.write(`${JSON.stringify({ ...daemonFields, error: problem })}\n`);
-  const { stderr } = process;
+    writeOutput(`${jsonText({ ...daemonFields, error: problem })}\n`);
   const line = printable(message.trim().replace(/\s*\n\s*/g, ' '));
-  stderr.write(`${code}: ${line}\n${stderr.isTTY ? (hints[code] ?? '') : ''}`);
+  writeError(`${code}: ${line}\n${process.stderr.isTTY ? (hints[code] ?? '') : ''}`);
 }

@@ -1,14 +1,9 @@
 /** Text for a terminal: tables, fields and nested values. All strings are treated as untrusted. */
 import { styleText } from 'node:util';
+import { printable } from './terminal.ts';
 import { displayWidth, padToWidth, truncate } from './width.ts';
 
 export type Cell = string | number | null;
-
-/** Replaces control and format characters of untrusted text. */
-export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD');
-
-/** The same, but keeps line breaks. */
-export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');
 
 /** Colours only if stdout is a terminal and NO_COLOR is not set. */
 export const applyStyle = (style: Parameters<typeof styleText>[0], text: string): string =>

@@ -2,7 +2,8 @@
  * stdout of the commands, in one of three forms. With --json: JSON. On a terminal: human-readable text, which may change. Elsewhere:
  * lines that scripts rely on, which are `name: value` for each member, tab-separated cells for each row of a list, or JSON.
  */
-import { type Cell, dim, fieldsText, printable, tableText } from './layout.ts';
+import { type Cell, dim, fieldsText, tableText } from './layout.ts';
+import { jsonText, printable, writeOutput } from './terminal.ts';
 
 export interface OutputFlags {
   json?: true | undefined;
@@ -12,14 +13,14 @@ const defaultWidth = 80;
 
 export const isTerminal = (): boolean => process.stdout.isTTY === true;
 
-const toJsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
+const toJsonLine = (value: unknown): string => `${jsonText(value)}\n`;
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const withNewline = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 
 /** The only place that decides between the three forms. */
 function write({ json }: OutputFlags, forms: Record<'json' | 'lines' | 'text', () => string>): void {
   const form = json ? forms.json : isTerminal() ? forms.text : forms.lines;
-  process.stdout.write(withNewline(form()));
+  writeOutput(withNewline(form()));
 }
 
 export interface OutputForms {
@@ -30,8 +31,8 @@ export interface OutputForms {
 }
 
 export function print(flags: OutputFlags, { json, lines, text }: OutputForms): void {
-  const jsonText = () => toJsonLine(json);
-  write(flags, { json: jsonText, lines: lines ?? jsonText, text });
+  const jsonLine = () => toJsonLine(json);
+  write(flags, { json: jsonLine, lines: lines ?? jsonLine, text });
 }
 
 export interface FieldForms {

@@ -1,7 +1,8 @@
 /** One line for each problem in a protocol's files: tab-separated for scripts, coloured for a terminal. */
 import { problemTitle, type StudioProblem } from '../../../shared/bridge/contract.ts';
-import { applyStyle, printable } from './layout.ts';
+import { applyStyle } from './layout.ts';
 import { rowLine } from './print.ts';
+import { printable } from './terminal.ts';
 
 /** `file:line:column` without the parts that are unknown; without a file, the subject. */
 const locationOf = ({ file, line, column, subject }: StudioProblem): string =>

@@ -1,4 +1,5 @@
 /** Shows the progress of long work on one line of stderr, and erases it at the end. Silent if stderr is not a terminal. */
+import { printable } from './terminal.ts';
 import { truncate } from './width.ts';
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
@@ -18,7 +19,7 @@ export async function withProgress<T>(
   const draw = () => {
     const seconds = Math.floor((performance.now() - startedAt) / 1000);
     const text = `${frames[frame++ % frames.length]} ${title}: ${detail}${detail && ', '}${seconds} s`;
-    stderr.write(`${eraseLine}${truncate(text, (stderr.columns || 80) - 1)}`);
+    stderr.write(`${eraseLine}${truncate(printable(text), (stderr.columns || 80) - 1)}`);
   };
   draw();
   const timer = setInterval(draw, frameMs);

@@ -12,6 +12,7 @@ import { readRecordLines } from '../../follow-tables.ts';
 import { type CommonOptions, commonOptions, withIdentity } from '../../open-core.ts';
 import { inlineText, localTime } from '../../output/layout.ts';
 import { print } from '../../output/print.ts';
+import { printable } from '../../output/terminal.ts';
 import { matchDecision } from '../../sessions/match-decision.ts';
 import { keyParts } from '../../sessions/session-events.ts';
 import { readState } from '../../sessions/session-state.ts';
@@ -100,14 +101,15 @@ export const decideCommand = () =>
           const { reason } = match;
           return print(flags, {
             json: { ...match, open: ask?.key ?? null },
-            text: () => `Rejected: ${reason}. ${ask ? `The open question is ${ask.key}.` : 'No question is open.'}`,
+            text: () =>
+              `Rejected: ${printable(reason)}. ${ask ? `The open question is ${printable(ask.key)}.` : 'No question is open.'}`,
           });
         }
         const { key, answer } = match;
         await bridge.tables.answer({ table_id, key, answer });
         print(flags, {
           json: { status: 'ok', decision: { ...keyParts(key), key, answer } },
-          text: () => `Answered ${key} with: ${inlineText(answer)}`,
+          text: () => `Answered ${printable(key)} with: ${inlineText(answer)}`,
         });
       });
     });

@@ -12,9 +12,10 @@ import { defaultResourcesDir } from '../../../installation.ts';
 import { openLibrary } from '../../../library/library.ts';
 import { helpText } from '../../arguments.ts';
 import { type DataDirFlags, dataDirOptions } from '../../open-core.ts';
-import { applyStyle, bold, inlineText, localTime, printable } from '../../output/layout.ts';
+import { applyStyle, bold, inlineText, localTime } from '../../output/layout.ts';
 import { print, printFields } from '../../output/print.ts';
 import { withProgress } from '../../output/progress.ts';
+import { printable } from '../../output/terminal.ts';
 import { findSavedTable, recordPath } from '../../sessions/saved-tables.ts';
 
 interface Flags extends DataDirFlags {

@@ -1,13 +1,14 @@
 /** Message boxes of the operating system, for what the window itself cannot show. */
 import type { BrowserWindow, Dialog } from 'electron';
+import { type ShownText, shownText } from '../../../shared/peer-text.ts';
 import type { Translate } from './texts.ts';
 
 export interface Message {
   type: 'info' | 'warning';
-  message: string;
-  detail: string;
+  message: ShownText;
+  detail: ShownText | '';
   /** The default first. The last one is also the result of closing the box. */
-  buttons: string[];
+  buttons: ShownText[];
   /** Without a window, the box is not modal. */
   window?: BrowserWindow | undefined;
   /** Closes the box. */
@@ -22,7 +23,7 @@ export async function showMessage(
   const lastIndex = message.buttons.length - 1;
   const options = {
     ...message,
-    title: 'Parlor',
+    title: 'Parlor' as const,
     defaultId: 0,
     cancelId: lastIndex,
     noLink: true,
@@ -56,7 +57,7 @@ export function createDialogs(dialog: Pick<Dialog, 'showMessageBox'>, t: Transla
     const index = await showMessage(dialog, {
       type: 'warning',
       message: t(`problem.${problem}.title`),
-      detail: detail ?? t(`problem.${problem}.detail`, { reason }),
+      detail: detail === undefined ? t(`problem.${problem}.detail`, { reason }) : shownText(detail),
       buttons: answers.map((answer) => t(`problem.${answer}`)),
       window,
       signal,

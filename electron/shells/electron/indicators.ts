@@ -5,7 +5,7 @@ import type { AppState, InboxChange, Notices, Table } from '../../../shared/brid
 import type { HostedChange } from '../../../shared/bridge/read-all.ts';
 import type { Moment } from '../../../shared/notices/moments.ts';
 import { type Notice, settingOf } from '../../../shared/notices/notices.ts';
-import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
+import { escapeInvisible, isolatedName, type ShownText, shownText } from '../../../shared/peer-text.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
 import { clockReading } from '../../time/awake-clock.ts';
 import { badgeCount, createAttention, staysOpen } from './attention.ts';
@@ -55,7 +55,7 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
   const notifications = createNotifications(electron.Notification, report);
   const tray = createTray({ Tray: electron.Tray, iconsDir, platform, onClick: () => show(null), report });
 
-  function notify(id: string, title: string, body: string, path: string | null): void {
+  function notify(id: string, title: ShownText, body: ShownText, path: string | null): void {
     const silent = options.hasWindow() || state?.settings.sounds === 'off';
     notifications.show({ id, title, body, silent, onClick: () => show(path) });
   }
@@ -74,16 +74,18 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
     if (key === lastDrawnKey) return;
     lastDrawnKey = key;
     const turns = pending.tables.filter(({ isYourTurn }) => isYourTurn).length;
-    const summary = [
-      ...(turns > 0 ? [t('tray.turns', { count: turns })] : []),
-      ...(pending.messages > 0 ? [t('tray.messages', { count: pending.messages })] : []),
-    ].join('\n');
+    const summary = shownText(
+      [
+        ...(turns > 0 ? [t('tray.turns', { count: turns })] : []),
+        ...(pending.messages > 0 ? [t('tray.messages', { count: pending.messages })] : []),
+      ].join('\n'),
+    );
     if (platform !== 'win32') app.setBadgeCount(badge);
     else {
       const image = badge > 0 ? electron.nativeImage.createFromPath(join(iconsDir, 'badge.png')) : null;
       options.setOverlay(image, summary);
     }
-    tray?.setToolTip(summary === '' ? 'Parlor' : `Parlor\n${summary}`);
+    tray?.setToolTip(summary === '' ? 'Parlor' : shownText(`Parlor\n${summary}`));
     tray?.setContextMenu(electron.Menu.buildFromTemplate(trayMenu({ pending, t, show, quit: () => app.quit() })));
   }
 

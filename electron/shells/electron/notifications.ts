@@ -1,11 +1,12 @@
 /** Shows notifications of the desktop; notices.ts decides which. */
 import type Electron from 'electron';
+import type { ShownText } from '../../../shared/peer-text.ts';
 
 export interface NotificationOptions {
   /** A newer one with the same id replaces it. */
   id: string;
-  title: string;
-  body: string;
+  title: ShownText;
+  body: ShownText;
   silent: boolean;
   onClick(): void;
 }

@@ -3,6 +3,7 @@ import type { App } from 'electron';
 import i18next from 'i18next';
 import type { AppState } from '../../../shared/bridge/contract.ts';
 import { type Language, languageOf, languages } from '../../../shared/language.ts';
+import { type ShownText, shownText } from '../../../shared/peer-text.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
 import english from '../locales/en/desktop.json' with { type: 'json' };
 import chinese from '../locales/zh-CN/desktop.json' with { type: 'json' };
@@ -16,10 +17,10 @@ await i18n.init({
   fallbackLng: false,
   defaultNS: 'desktop',
   resources,
-  interpolation: { escapeValue: false },
+  interpolation: { escape: shownText },
 });
 
-export type Translate = (key: string, values?: { [name: string]: string | number }) => string;
+export type Translate = (key: string, values?: { [name: string]: string | number }) => ShownText;
 
 export interface Texts {
   /** In the system's language until `followLanguage` has received settings. */
@@ -32,7 +33,7 @@ export function createTexts(app: Pick<App, 'getPreferredSystemLanguages'>): Text
   const languageFor = (setting: Language | 'system') => languageOf(setting, app.getPreferredSystemLanguages());
   let language = languageFor('system');
   return {
-    t: (key, values) => i18n.t(key, { lng: language, ...values }),
+    t: (key, values) => shownText(i18n.t(key, { lng: language, ...values })),
     followLanguage: (core, onChange) =>
       core.onEvent((group, event, value) => {
         if (group !== 'app' || event !== 'changed') return;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type Electron from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import { z } from 'zod';
+import { type ShownText, shownText } from '../../../shared/peer-text.ts';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { ownFileBytes, readForeignText } from '../../files/foreign-file.ts';
 import { showMessage } from './dialogs.ts';
@@ -75,7 +76,7 @@ export async function createUpdates(config: UpdatesConfig): Promise<Updates> {
     return updaterPromise;
   };
 
-  const showChoice = (message: string, buttons: string[], detail = ''): Promise<number> =>
+  const showChoice = (message: ShownText, buttons: ShownText[], detail: ShownText | '' = ''): Promise<number> =>
     showMessage(dialog, { type: 'info', message, detail, buttons });
 
   /** The available version if it is newer than this one, else null. */
@@ -131,7 +132,11 @@ export async function createUpdates(config: UpdatesConfig): Promise<Updates> {
         await showChoice(t('update.none', { version: config.version }), [t('update.close')]);
       } catch (error) {
         report(error, 'update');
-        await showChoice(t('update.failed'), [t('update.close')], error instanceof Error ? error.message : '');
+        await showChoice(
+          t('update.failed'),
+          [t('update.close')],
+          error instanceof Error ? shownText(error.message) : '',
+        );
       }
     },
     dispose() {

@@ -2,7 +2,7 @@
  * Strangers' words on the scripted screens: every free text of every answer hides, reverses and closes something, and nothing that is shown
  * or read aloud does. The main screens in short runs, all of them in long ones.
  */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Frame, type Page, test } from '@playwright/test';
 import { type Screen, screens } from '../renderer/testing/screens.ts';
 import { openScene, type Scenes, serveScenes } from './inspect/scenes.ts';
 
@@ -12,9 +12,12 @@ test.afterAll(async () => {
   scenes = null;
 });
 
-/** Shown or spoken texts with something hidden or unpaired in them, or that run from right to left outside of an isolate. */
-const faultsIn = (page: Page) =>
-  page.evaluate(() => {
+/**
+ * Shown or spoken texts, other than those in editors and fields, with something hidden or unpaired in them, or that run from right to left
+ * outside of an isolate.
+ */
+const faultsIn = (frame: Frame) =>
+  frame.evaluate(() => {
     const hidden = /[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}\p{Co}\u2028\u2029\u2800\u3164\u115F\u1160\uFFA0]/u;
     const isFaulty = (text: string) => {
       let rest = text.replaceAll(/(?<=\p{Extended_Pictographic}|\uFE0F)\u200D/gu, '');
@@ -35,7 +38,7 @@ const faultsIn = (page: Page) =>
             /^(title|alt|placeholder|label|aria-(label|description|placeholder|roledescription|valuetext))$/.test(name)
           )
             texts.push([`${node.tagName} ${name}`, value]);
-      } else if (!node.parentElement?.closest('script, style, .cm-editor'))
+      } else if (!node.parentElement?.closest('script, style, textarea, .cm-editor'))
         texts.push([node.parentElement?.outerHTML.slice(0, 80) ?? '', node.textContent ?? '']);
     }
     return {
@@ -54,9 +57,13 @@ async function lookAt(page: Page, screen: Screen): Promise<number> {
       ))
     )
       break;
-  const { faults, strangers } = await faultsIn(page);
-  expect(faults, screen.name).toEqual([]);
-  return strangers;
+  let words = 0;
+  for (const frame of page.frames()) {
+    const { faults, strangers } = await faultsIn(frame);
+    expect(faults, screen.name).toEqual([]);
+    words += strangers;
+  }
+  return words;
 }
 
 const open = async (browser: Parameters<typeof openScene>[0], screen: Screen): Promise<Page> => {

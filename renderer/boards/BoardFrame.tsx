@@ -11,6 +11,7 @@ import {
 import { studioInit } from '../../shared/boards/studio-reports.ts';
 import type { OpenQuestion } from '../../shared/bridge/contract.ts';
 import type { Json } from '../../shared/json/value.ts';
+import { shownText } from '../../shared/peer-text.ts';
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
 import { leftMs } from '../../shared/tables/clocks.ts';
 import type { Answer, Question } from '../../shared/tables/hooks.ts';
@@ -68,16 +69,25 @@ const maxLoads = 5;
 /** A frame that has not loaded by this time is stopped: Chromium may have put it in the process of a board that hangs. */
 const loadTimeoutMs = 15_000;
 
-/** The question without the fields that a board must not see. */
+/** The question without the fields that a board must not see, its words as they may be shown. */
 const boardQuestion = ({ key, prompt, choices, entry }: OpenQuestion): Question => ({
   key,
-  prompt,
-  choices,
+  prompt: shownText(prompt),
+  choices: choices.map(({ label, hint, ...choice }) => ({
+    ...choice,
+    label: shownText(label),
+    ...(hint === undefined ? {} : { hint: shownText(hint) }),
+  })),
   ...(entry ? { entry } : {}),
 });
 
 /** The chat message without `origin`, which a board must not see. */
-const boardMessage = ({ number, by, text, at }: BoardChatMessage): BoardChatMessage => ({ number, by, text, at });
+const boardMessage = ({ number, by, text, at }: BoardChatMessage): BoardChatMessage => ({
+  number,
+  by,
+  text: shownText(text),
+  at,
+});
 
 /** The frame's own layout size: in the Studio, its bounding box is scaled. */
 const sizeOf = (frame: HTMLElement | null) => ({ width: frame?.clientWidth ?? 0, height: frame?.clientHeight ?? 0 });

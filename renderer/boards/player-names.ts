@@ -1,9 +1,9 @@
 import type { BoardContext } from '../../shared/boards/contract.ts';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { escapeInvisible } from '../../shared/peer-text.ts';
+import { shownText } from '../../shared/peer-text.ts';
 
-/** The nicknames of both seats, with control characters made visible. */
+/** The nicknames of both seats, as they may be shown. */
 export function playerNames({ role, me, peer }: Table): BoardContext['names'] {
-  const [ownName, peerName] = [escapeInvisible(me.nickname), escapeInvisible(peer.nickname)];
+  const [ownName, peerName] = [shownText(me.nickname), shownText(peer.nickname)];
   return role === 'host' ? { host: ownName, guest: peerName } : { host: peerName, guest: ownName };
 }

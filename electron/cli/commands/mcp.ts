@@ -80,7 +80,8 @@ async function serve(
       return withIdentity(
         { ...options, forceExit: exitOrHandOver, onHandOver },
         async ({ bridge, core, dataDir, ownerExit }) => {
-          const window = core && web !== 'off' ? await openTableWindow(core, { dataDir, mode: web, log: logLine }) : null;
+          const window =
+            core && web !== 'off' ? await openTableWindow(core, { dataDir, mode: web, log: logLine }) : null;
           // The core of this process keeps one already.
           const errorLog = core ? null : openErrorLog(dataDir);
           try {

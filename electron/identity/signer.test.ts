@@ -2,7 +2,9 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
 import { publicKeyOf, verifySignature } from '../../shared/signing/ed25519.ts';
 import {
+  concessionText,
   inboxMessageText,
+  recordText,
   registrationText,
   requestText,
   sessionText,
@@ -30,6 +32,17 @@ const session = {
   protocol_id: 'ab'.repeat(32),
   session_nonce: '0123456789abcdef',
 };
+const messages = { host_messages: `3:${'cd'.repeat(32)}`, guest_messages: `0:${'00'.repeat(32)}` };
+const record = {
+  session_id: 'ab'.repeat(32),
+  host_record: '12'.repeat(32),
+  guest_record: '34'.repeat(32),
+  ...messages,
+  options_hash: '56'.repeat(32),
+  winner: 'guest',
+  conceded: 'host:resigned',
+};
+const concession = { session_id: 'ab'.repeat(32), by: 'host', code: 'resigned', ...messages };
 const ticket = { iroh_ticket: 'endpointabc', protocol_id: 'ab'.repeat(32) };
 
 test('signs each text so that it verifies under the public key', () => {
@@ -49,13 +62,17 @@ test('signs each text so that it verifies under the public key', () => {
   expect(isValid(ticketText({ ...ticket, public_key: ownKey }), signer.signTicket(ticket))).toBe(true);
   const message = { recipient_public_key: otherKey, written_at: '2026-11-21T16:00:00.000Z', words: 'Hello.' };
   expect(isValid(inboxMessageText(message), signer.signInboxMessage(message))).toBe(true);
+  expect(isValid(recordText(record), signer.signRecord(record))).toBe(true);
+  expect(isValid(concessionText(concession), signer.signConcession(concession))).toBe(true);
 });
 
 test('has no other signing methods, and is frozen', () => {
   const { signer } = holdKey(seed());
   expect(Object.keys(signer).sort()).toEqual([
     'publicKey',
+    'signConcession',
     'signInboxMessage',
+    'signRecord',
     'signRegistration',
     'signRequest',
     'signSession',
@@ -77,6 +94,8 @@ test('rejects parts that would form another text or name another key', () => {
   expectRejected(() => signer.signRequest({ ...request, target: '/a\nb' }), 'target');
   expectRejected(() => signer.signSession({ ...session, session_nonce: 'AB'.repeat(8) }), 'session_nonce');
   expectRejected(() => signer.signSession({ ...session, guest_public_key: otherKey }), 'host_public_key');
+  expectRejected(() => signer.signRecord({ ...record, winner: 'guest\nnone' }), 'winner');
+  expectRejected(() => signer.signConcession({ ...concession, code: 'interrupted' }), 'code');
   // The signer sets its own key last, whatever an untyped caller passes.
   const forged = { ...registration, public_key: otherKey };
   expect(signer.signRegistration(forged)).toBe(signer.signRegistration(registration));

@@ -1,5 +1,5 @@
 /**
- * The only place that signs. An agent's key signs these five texts and nothing else: they have no domain separation tags, so a generic
+ * The only place that signs. An agent's key signs these seven texts and nothing else: they have no domain separation tags, so a generic
  * `sign` would let a caller obtain a signature over another text.
  */
 import { hkdf } from '@noble/hashes/hkdf.js';
@@ -9,10 +9,14 @@ import { ParlorError } from '../../shared/errors.ts';
 import { open } from '../../shared/inbox/sealed-box.ts';
 import { createSigner, publicKeyOf } from '../../shared/signing/ed25519.ts';
 import {
+  type ConcessionParts,
+  concessionText,
   type InboxMessageParts,
   inboxMessageText,
+  type RecordParts,
   type RegistrationParts,
   type RequestParts,
+  recordText,
   registrationText,
   requestText,
   type SessionParts,
@@ -32,6 +36,8 @@ export interface Signer {
   signSession(parts: SessionParts): string;
   signTicket(parts: Omit<TicketParts, 'public_key'>): string;
   signInboxMessage(parts: InboxMessageParts): string;
+  signRecord(parts: RecordParts): string;
+  signConcession(parts: ConcessionParts): string;
 }
 
 /** Decryption with the key. Throws `identity_locked` once the key is disposed of. */
@@ -78,6 +84,8 @@ export function holdKey(seed: Uint8Array): HeldKey {
     },
     signTicket: (parts) => sign(ticketText({ ...parts, public_key: publicKey })),
     signInboxMessage: (parts) => sign(inboxMessageText(parts)),
+    signRecord: (parts) => sign(recordText(parts)),
+    signConcession: (parts) => sign(concessionText(parts)),
   };
   const opener: Opener = {
     open: (box) => open(box, heldKey().seed),

@@ -49,6 +49,18 @@ export const isoTime = z
   )
   .refine((text) => !Number.isNaN(Date.parse(text)), 'expected a valid date and time');
 
+/** Messages of one side: their number, and the running hash of their texts. */
+export const messageChain = z
+  .string()
+  .regex(/^(?:0|[1-9][0-9]{0,8}):[0-9a-f]{64}$/, 'expected a number, a colon and 64 lower-case hex digits');
+export const side = z.enum(['host', 'guest'], 'expected host or guest');
+export const winner = z.enum(['host', 'guest', 'draw', 'none'], 'expected host, guest, draw or none');
+export const concessionCode = z.enum(['resigned', 'decision_timeout'], 'expected resigned or decision_timeout');
+/** The side that conceded, and why. */
+export const concession = z
+  .string()
+  .regex(/^(?:none|(?:host|guest):(?:resigned|decision_timeout))$/, 'expected none, or a side, a colon and a reason');
+
 /** Throws ParlorError `invalid_field` with `detail.field` for the first invalid part. */
 export function checkParts<Parts extends object>(grammar: { [Field in keyof Parts]: z.ZodType }, parts: Parts): void {
   for (const field of Object.keys(grammar) as (keyof Parts & string)[]) {

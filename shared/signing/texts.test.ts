@@ -3,7 +3,16 @@ import { utf8Bytes, utf8Text } from '../json/utf8.ts';
 import { storedVectors } from '../testing/generate-vectors.ts';
 import { publicKeyOf, sign, verifySignature } from './ed25519.ts';
 import { isoTime, nickname, target } from './grammar.ts';
-import { inboxMessageText, registrationText, requestText, sessionIdOf, sessionText, ticketText } from './texts.ts';
+import {
+  concessionText,
+  inboxMessageText,
+  recordText,
+  registrationText,
+  requestText,
+  sessionIdOf,
+  sessionText,
+  ticketText,
+} from './texts.ts';
 
 const vectors = storedVectors('shared/signing/vectors/texts.json');
 
@@ -39,6 +48,8 @@ describe('signed texts', () => {
   });
   test('signs the binding of a ticket', () => expectSigned(ticketText(vectors.binding.parts), vectors.binding));
   test('signs an inbox message', () => expectSigned(inboxMessageText(vectors.letter.parts), vectors.letter));
+  test('signs a record', () => expectSigned(recordText(vectors.record.parts), vectors.record));
+  test('signs a concession', () => expectSigned(concessionText(vectors.concession.parts), vectors.concession));
 });
 
 describe('validation of parts', () => {
@@ -66,6 +77,7 @@ describe('validation of parts', () => {
     16,
   ];
 
+  const notChain = ['', hex64, `01:${hex64}`, `-1:${hex64}`, `1:${hex64}0`, `1:${hex64}\n`, `1234567890:${hex64}`, 1];
   const cases: [
     name: string,
     textOf: (parts: never) => unknown,
@@ -134,6 +146,33 @@ describe('validation of parts', () => {
           '2026-01-01T00:00:00.000+00:00',
           `${vectors.letter.parts.written_at}\n`,
         ],
+      },
+    ],
+    [
+      'record',
+      recordText,
+      vectors.record.parts,
+      {
+        session_id: notHex64,
+        host_record: notHex64,
+        guest_record: notHex64,
+        host_messages: notChain,
+        guest_messages: notChain,
+        options_hash: notHex64,
+        winner: ['', 'Host', 'host\n', 'nobody', null],
+        conceded: ['', 'host', 'draw:resigned', 'host:left', 'host:resigned\n', null],
+      },
+    ],
+    [
+      'concession',
+      concessionText,
+      vectors.concession.parts,
+      {
+        session_id: notHex64,
+        by: ['', 'draw', 'host\n', null],
+        code: ['', 'interrupted', 'resigned\n', null],
+        host_messages: notChain,
+        guest_messages: notChain,
       },
     ],
   ];

@@ -6,16 +6,21 @@ import { utf8Bytes } from '../json/utf8.ts';
 import {
   challengeNonce,
   checkParts,
+  concession,
+  concessionCode,
   hex64,
   isoTime,
+  messageChain,
   method,
   nickname,
   postId,
   requestId,
   sessionNonce,
+  side,
   target,
   ticket,
   timestamp,
+  winner,
 } from './grammar.ts';
 import { sha256Hex } from './hash.ts';
 
@@ -110,4 +115,75 @@ export interface InboxMessageParts {
 export function inboxMessageText(parts: InboxMessageParts): string {
   checkParts({ recipient_public_key: hex64, written_at: isoTime }, parts as Omit<InboxMessageParts, 'words'>);
   return ['parlor-letter:1', parts.recipient_public_key, parts.written_at, sha256Hex(parts.words)].join('\n');
+}
+
+/** What both sides of a session agree on once its game has been completed. */
+export interface RecordParts {
+  session_id: string;
+  /** SHA-256 of each side's record, up to and including its end. */
+  host_record: string;
+  guest_record: string;
+  /** The messages of each side: `<number>:<running hash>`. */
+  host_messages: string;
+  guest_messages: string;
+  /** SHA-256 of the options' canonical JSON. */
+  options_hash: string;
+  /** `host`, `guest`, `draw`, or `none`. */
+  winner: string;
+  /** `none`, or `<side>:<code>`. */
+  conceded: string;
+}
+
+/** Signed by both sides once a game has been completed: nine lines, without a trailing line feed. */
+export function recordText(parts: RecordParts): string {
+  checkParts(
+    {
+      session_id: hex64,
+      host_record: hex64,
+      guest_record: hex64,
+      host_messages: messageChain,
+      guest_messages: messageChain,
+      options_hash: hex64,
+      winner,
+      conceded: concession,
+    },
+    parts,
+  );
+  return [
+    'parlor-record:1',
+    parts.session_id,
+    parts.host_record,
+    parts.guest_record,
+    parts.host_messages,
+    parts.guest_messages,
+    parts.options_hash,
+    parts.winner,
+    parts.conceded,
+  ].join('\n');
+}
+
+export interface ConcessionParts {
+  session_id: string;
+  /** The side that concedes: `host` or `guest`. */
+  by: string;
+  code: string;
+  /** The messages of each side until then: `<number>:<running hash>`. */
+  host_messages: string;
+  guest_messages: string;
+}
+
+/** Signed by a side when it concedes: six lines, without a trailing line feed. */
+export function concessionText(parts: ConcessionParts): string {
+  checkParts(
+    { session_id: hex64, by: side, code: concessionCode, host_messages: messageChain, guest_messages: messageChain },
+    parts,
+  );
+  return [
+    'parlor-concession:1',
+    parts.session_id,
+    parts.by,
+    parts.code,
+    parts.host_messages,
+    parts.guest_messages,
+  ].join('\n');
 }

@@ -62,6 +62,19 @@ function texts() {
   const ticketText = `public_key:${hostKey}\ntransport:iroh\niroh_ticket:endpointabexampleticket\nprotocol_id:${protocolId}`;
   const letter = { recipient_public_key: guestKey, written_at: '2026-01-01T00:00:00.000Z', words: 'Good game! — Ann' };
   const inboxMessageText = `parlor-letter:1\n${guestKey}\n2026-01-01T00:00:00.000Z\n${sha256(letter.words)}`;
+  const messages = { host_messages: `8:${sha256('the host')}`, guest_messages: `7:${sha256('the guest')}` };
+  const record = {
+    session_id: sha256(sessionText),
+    host_record: sha256('a record'),
+    guest_record: sha256('another record'),
+    ...messages,
+    options_hash: sha256('{}'),
+    winner: 'host',
+    conceded: 'guest:resigned',
+  };
+  const recordText = `parlor-record:1\n${Object.values(record).join('\n')}`;
+  const concession = { session_id: sha256(sessionText), by: 'guest', code: 'resigned', ...messages };
+  const concessionText = `parlor-concession:1\n${Object.values(concession).join('\n')}`;
   const entry = <Parts>(parts: Parts, text: string) => ({ parts, text, signature: signHex(text, host) });
   return {
     keys: { host: { seed: hex(host), public_key: hostKey }, guest: { seed: hex(guest), public_key: guestKey } },
@@ -72,6 +85,8 @@ function texts() {
     session: { ...entry(session, sessionText), session_id: sha256(sessionText) },
     binding: entry(binding, ticketText),
     letter: entry(letter, inboxMessageText),
+    record: entry(record, recordText),
+    concession: entry(concession, concessionText),
   };
 }
 

@@ -149,12 +149,28 @@ describe('a seat in the background', () => {
     expect(await parlorAs('grace', 'session', 'export', joined.session_id!, '--out', file)).toMatchObject({ code: 0 });
     const changed = join(dir, 'changed.jsonl');
     await writeFile(changed, (await readFile(file, 'utf8')).replace('"choice":"rock"', '"choice":"paper"'));
-    const [same, differs] = await Promise.all([
+    const unsigned = join(dir, 'unsigned.jsonl');
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    await writeFile(
+      unsigned,
+      lines
+        .slice(0, -1)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+    const [same, proven, kept, differs] = await Promise.all([
       parlorAs('ada', 'session', 'verify', joined.session_id!, file),
+      parlorAs('ada', 'session', 'verify', joined.session_id!, file, '--proven', '--json'),
+      parlorAs('ada', 'session', 'verify', unsigned, '--proven', '--json'),
       parlorAs('ada', 'session', 'verify', joined.session_id!, changed, '--json'),
     ]);
     expect(same).toMatchObject({ code: 0, lines: expect.arrayContaining([expect.stringContaining('same:')]) });
-    expect(differs.code).toBe(1);
+    const proofsOf = (result: typeof proven) =>
+      jsonLinesOf(result).flatMap(({ event, proof }) => (event === 'record' ? [proof] : []));
+    expect([proven.code, ...proofsOf(proven)]).toEqual([0, 'both_sides', 'both_sides']);
+    expect([kept.code, ...proofsOf(kept)]).toEqual([3, 'one_side']);
+    expect((await parlorAs('ada', 'session', 'verify', unsigned)).code).toBe(0);
+    expect([differs.code, ...proofsOf(differs)]).toEqual([1, 'both_sides', 'forged']);
     expect(jsonLinesOf(differs).map(({ event }) => event)).toEqual(expect.arrayContaining(['finding', 'difference']));
   });
 

@@ -24,12 +24,13 @@ async function move(seat: TestSeat, table_id: string): Promise<void> {
 async function checkRecord(seat: TestSeat, { table_id, protocol }: Table): Promise<void> {
   const { text } = await seat.tables.readRecord(table_id, 0);
   const { specText } = seat.library.get(protocol.protocol_id)!;
-  const { findings, end } = verifyRecord(text, specText);
+  const { findings, end, proof } = verifyRecord(text, specText);
   expect(findings).toEqual([]);
+  expect(proof).toBe('both_sides');
   expect(end).toMatchObject({ completed: true, winner: 'guest', conceded: { by: 'host', code: 'resigned' } });
 }
 
-test('resigning loses: both reports agree, the winner gains rating, and both records are valid', async () => {
+test('resigning loses: both reports agree, the winner gains rating, and both records are proven by both', async () => {
   const { host, guest } = await openTable();
   await move(grace, guest);
   await ada.until(host, ({ ask }) => ask !== null);

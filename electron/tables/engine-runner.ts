@@ -11,6 +11,7 @@ import { systemEnvironment, waitAtMost } from './environment.ts';
 import { type ChannelEvent, openResumableChannel } from './reconnect/reconnecting-channel.ts';
 import { mustBeDurable, type RestoredTable, restoredClock } from './reconnect/resume.ts';
 import type { TableChange } from './records/journal.ts';
+import { createRecordSigning } from './records/record-signing.ts';
 import { engineOf, heartbeatOf, type RunnerConfig } from './runner-config.ts';
 import type { RunningTable } from './running-table.ts';
 import type { GameSnapshot } from './table-file.ts';
@@ -53,6 +54,10 @@ export function runTable(config: RunnerConfig): RunningTable {
   let waitingProbe: string | null = null;
   /** Nothing more is recorded, and only `bye` is sent. */
   let isRecordLost = false;
+  const signing = createRecordSigning(config, {
+    ...{ environment, messages: restored?.messages },
+    send: (frame) => channel.send(frame),
+  });
   /** Why the game fails, even if it is already over for the engine. */
   let failure: Problem | null = null;
   let isFinishing = false;
@@ -113,6 +118,7 @@ export function runTable(config: RunnerConfig): RunningTable {
   }
 
   function receive(event: ChannelEvent) {
+    if (signing?.receive(event, endedAt !== null)) return;
     if (event.type === 'flooded') return void dispatch({ type: 'abort', problem: floodedProblem(event.budget) });
     const system = event.type === 'frame' ? readSystemFrame(event.frame) : null;
     if (!isSignOfLife(system)) return void dispatch(event);
@@ -132,7 +138,8 @@ export function runTable(config: RunnerConfig): RunningTable {
   function perform(effect: Exclude<Effect, { type: 'refused' }>, at: number) {
     switch (effect.type) {
       case 'send':
-        return send(effect.frame);
+        for (const frame of signing?.withSignature(effect.frame) ?? [effect.frame]) send(frame);
+        return;
       case 'record':
         return record(effect.entry, at, effect.durable);
       case 'call':
@@ -153,9 +160,9 @@ export function runTable(config: RunnerConfig): RunningTable {
       case 'ended':
         endedAt = at;
         // `session_end` runs after the last frame was sent.
-        frameSends = frameSends.then(() =>
-          waitAtMost(environment, lastFrameTimeoutMs, channel.close(heartbeat.graceMs)),
-        );
+        frameSends = frameSends
+          .then(() => signRecord(effect.outcome, at))
+          .then(() => waitAtMost(environment, lastFrameTimeoutMs, channel.close(heartbeat.graceMs)));
         hookCalls = Promise.all([hookCalls, frameSends]);
         return;
       case 'done':
@@ -180,9 +187,19 @@ export function runTable(config: RunnerConfig): RunningTable {
 
   function record(entry: RecordEntry, at: number, durable: boolean) {
     lineCount += 1;
+    signing?.add(entry);
     recordWrites = recordWrites
       .then(() => (isRecordLost ? undefined : journal.append(entry, at, durable)))
       .catch(failRecord);
+  }
+
+  /** The record of a completed game gets the signatures of both sides, if the other one signs in time. */
+  async function signRecord(outcome: Outcome, at: number): Promise<void> {
+    if (signing === null || !outcome.completed) return;
+    await recordWrites;
+    const entry = isRecordLost ? null : await signing.sign(outcome);
+    if (entry) record(entry, at, true);
+    await recordWrites;
   }
 
   function send(frame: JsonObject) {

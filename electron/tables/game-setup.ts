@@ -62,6 +62,8 @@ export interface GameSetup {
   ticket: string | null;
   /** Whether the peer supports concessions. */
   canConcede: boolean;
+  /** Whether the peer signs the record of a completed game. */
+  signsRecord: boolean;
   session: EstablishedSession;
   protocol: LibraryProtocol;
   /** The host's board, for this table only. */

@@ -4,7 +4,8 @@ import { inBackground } from '../../shared/background.ts';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { isRated } from '../../shared/community/rating.ts';
 import { type Problem, reportError } from '../../shared/errors.ts';
-import { readSpec } from '../../shared/protocol/spec.ts';
+import { flowMode, readSpec, type Spec } from '../../shared/protocol/spec.ts';
+import { sha256Hex } from '../../shared/signing/hash.ts';
 import type { ClientState } from '../../shared/tables/client.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { CommunityClient } from '../community/client.ts';
@@ -45,6 +46,9 @@ export interface GameRunner {
 export const resignReason = Symbol('resigned');
 /** Abort reason: the process exits, and the next one may resume the table. */
 export const suspendReason = Symbol('suspended');
+
+/** Games, whose two sides end with the same messages. Nobody signs what they said in a conversation. */
+const isSignedGame = (spec: Spec): boolean => ['session_loop', 'simultaneous_round'].includes(flowMode(spec));
 
 export function createGameRunner(config: {
   signer: Signer;
@@ -126,6 +130,7 @@ export function createGameRunner(config: {
     const { session_id } = setup.session;
     const { manner = null, client: seatClient = null, extraArgs = [], paceMs = 0, heartbeat = {} } = setup.playOptions;
     const canConcede = setup.canConcede && isRated(setup.family);
+    const signsRecord = setup.signsRecord && isSignedGame(setup.protocol.spec);
     const startedAt = Date.now();
     // Created before the table is shown as playing, so that every moment of the game can be resumed. Without credentials no peer could
     // return.
@@ -143,6 +148,7 @@ export function createGameRunner(config: {
         hooks: setup.hooksText,
         seed,
         concede: canConcede,
+        sign_record: signsRecord,
         pace_ms: paceMs,
         heartbeat: heartbeatOf({ heartbeat }),
         family: setup.family,
@@ -172,6 +178,8 @@ export function createGameRunner(config: {
       channel: setup.channel,
       credentials: setup.credentials,
       canConcede,
+      recordSigner: signsRecord ? signer : null,
+      specHash: sha256Hex(setup.protocol.specText),
       session: setup.session,
       journal: table.journal,
       resumeLog,
@@ -229,6 +237,8 @@ export function createGameRunner(config: {
         channel: null,
         credentials,
         canConcede: head.concede,
+        recordSigner: head.sign_record ? signer : null,
+        specHash: sha256Hex(head.spec),
         session: seated,
         journal: table.journal,
         startedAt: head.started_at,

@@ -334,7 +334,7 @@ test('P-13: contradicting reports dispute the result; ratings and the record sta
   expect(await rating(ada)).toBe(before);
   const record = await readFile(join(dir, 'ada/tables', owner.table_id, 'record.jsonl'), 'utf8');
   expect(record).toContain('"guest_signature"');
-  expect(record.trim().split('\n').at(-1)).toContain(`"winner":"${winner}"`);
+  expect(record.split('\n').find((line) => line.includes('"kind":"end"'))).toContain(`"winner":"${winner}"`);
 });
 
 async function rating(seat: TestSeat): Promise<number> {

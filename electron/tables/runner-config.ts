@@ -13,6 +13,7 @@ import type { ResumeCredentials } from './reconnect/reconnecting-channel.ts';
 import type { RestoredTable } from './reconnect/resume.ts';
 import type { ResumeLog } from './reconnect/resume-log.ts';
 import type { TableJournal } from './records/journal.ts';
+import type { RecordSigner } from './records/record-signing.ts';
 
 export interface RunnerConfig {
   role: Role;
@@ -34,6 +35,10 @@ export interface RunnerConfig {
   session?: EstablishedSession;
   /** Whether the game is rated and both sides support concessions. */
   canConcede?: boolean;
+  /** Signs the record of a completed game, if both sides do. */
+  recordSigner?: RecordSigner | null;
+  /** SHA-256 of the spec's text, for a record that is signed. */
+  specHash?: string;
   /** Stores every event, so that the next process can resume the game; without it a restart ends the game. */
   resumeLog?: ResumeLog | null;
   /** State of an earlier process, rebuilt from its resume log. */
@@ -63,6 +68,7 @@ export const engineOf = (config: Omit<RunnerConfig, 'channel' | 'journal'>): Eng
     ...(config.extraArgs ? { extraArgs: config.extraArgs } : {}),
     hooks_hash: config.hooks.hash,
     methods: config.hooks.methods,
+    ...(config.recordSigner && config.specHash ? { spec_hash: config.specHash } : {}),
     concede: config.canConcede ?? false,
     paceMs: config.paceMs ?? 0,
     heartbeat: heartbeatOf(config),

@@ -7,6 +7,7 @@ import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { publicKeyOf, sign } from '../../shared/signing/ed25519.ts';
 import { sessionIdOf, sessionText } from '../../shared/signing/texts.ts';
 import { nextLine, type RecordEntry, type RecordLine } from '../../shared/tables/record.ts';
+import { signRecords } from '../../shared/tables/testing/signed-record.ts';
 import { type Move, viewOf } from './connect-four.ts';
 import { moveOf, uuidOf } from './samples.ts';
 
@@ -117,8 +118,9 @@ export function sampleRecord(role: Role, change: (messages: [Role, JsonObject][]
     addView(line);
   }
   addView(add(end));
+  const text = textOf(lines);
   return {
-    text: textOf(lines),
+    text,
     views: textOf(views),
     moves,
     view: viewOf(role, played),
@@ -142,3 +144,8 @@ export const sampleAdvice = (text: string): AgentAdvice[] =>
       const answer = (Number(entry.value) + (index % 2)) % 7;
       return { seq, moves: 2 * index, answer, label: `column ${answer + 1}`, reason: 'blocks four in a line' };
     });
+
+/** The record of a game that both sides signed at its end. */
+export function signedSampleRecord(role: Role): string {
+  return signRecords({ host: sampleRecord('host').text, guest: sampleRecord('guest').text }, keys)[role];
+}

@@ -14,7 +14,7 @@ import type { BridgeClient } from '../bridge/client.ts';
 import { createFakeBridge, type FakeHandlers } from './fake-bridge.ts';
 import { hostableSamples, hostedOf, hostedTables } from './hosting-samples.ts';
 import { networkOf, openNetwork, ownAddressSamples } from './network-samples.ts';
-import { sampleAdvice, sampleRecord, sampleSpec } from './record-samples.ts';
+import { sampleAdvice, sampleRecord, sampleSpec, signedSampleRecord } from './record-samples.ts';
 import { runningTables } from './running-tables.ts';
 import { agentHandlers } from './scene-agents.ts';
 import { clientHandlers } from './scene-clients.ts';
@@ -63,6 +63,7 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
     return entry;
   };
   const record = sampleRecord('guest');
+  const signedRecord = signedSampleRecord('guest');
   /** The whole text at the first read. */
   const readText = (text: string, from: number) => ({ text: from === 0 ? text : '', next: text.length });
 
@@ -109,7 +110,13 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
         } as const;
         return { table_id: null, hosted: host({ ...hostedOf(request), rematch_of: table_id }) };
       },
-      record: ({ from }) => ({ ...readText(record.text, from), spec: sampleSpec }),
+      record({ table_id, from }) {
+        // The reports of the disputed game differ, so nobody has signed it.
+        const text = table_id === 'disputed' || table_id === 'kept' ? record.text : signedRecord;
+        return { ...readText(text, from), spec: sampleSpec };
+      },
+      take_record: ({ text }) => ({ record: text.includes('"signed"') ? 'settled' : 'kept' }),
+      open_record: ({ record }) => ({ table: { ...tables[0]!, table_id: record }, followed: 15, problem: null }),
       views: ({ table_id, from }) => readText(table_id === 'unseen' ? '' : record.views, from),
       has_finished: () => ({ finished: scene !== 'first-game' }),
       advice: () => ({ advised: sampleAdvice(record.text), next: null, changed: false }),

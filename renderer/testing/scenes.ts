@@ -268,7 +268,7 @@ export function finishedTables(scene: string): Table[] {
   const over = (id: string, changes: Partial<Table>) => ({ ...base, table_id: id, ...changes });
   if (scene === 'rematch') return [over('settled', { result: result() })];
   return [
-    over('settled', { result: result() }),
+    over('settled', { result: result(), record: { ...record, signed: true } }),
     over('unseen', { result: result({ cap: null }), started_at: ended - 900_000 }),
     over('house', {
       peer: person(3, 'Marigold', 1400, true),

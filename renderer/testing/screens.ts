@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { exportRecord } from '../../shared/tables/record-text.ts';
 import type { GamePosition } from './game-positions.ts';
-import { sampleRecord, sampleSpec } from './record-samples.ts';
+import { sampleRecord, sampleSpec, signedSampleRecord } from './record-samples.ts';
 import { keyOf } from './samples.ts';
 
 type Action = (page: Page) => Promise<unknown>;
@@ -314,6 +314,9 @@ const tables = [
     '/tables/disputed/compare',
     pickFile(changedRecord),
     waitFor('[data-testid="difference"]'),
+  ),
+  ...Object.entries({ proven: signedSampleRecord('guest'), kept: sampleRecord('guest').text }).map(([name, text]) =>
+    screen(`record-${name}`, 'results', '/tables/record', pickFile(text), waitFor('[data-testid="record-verdict"]')),
   ),
   screen('compare-foreign', 'results', '/tables/disputed/compare', pickFile('Dear diary\n'), alert),
 ];

@@ -151,8 +151,8 @@ export const tableSchema = z.object({
   stall: z.object({ kind: z.enum(['away', 'late']), since: clockTime }).nullable(),
   board: boardRefSchema.nullable(),
   result: resultSchema.nullable(),
-  /** `lines`: the number of record lines that this snapshot reflects; later lines belong to later snapshots. */
-  record: z.object({ frames: z.int(), head: hex64.nullable(), lines: z.int() }),
+  /** `lines`: the number of record lines that this snapshot reflects; later lines belong to later snapshots. `signed`: by both sides. */
+  record: z.object({ frames: z.int(), head: hex64.nullable(), lines: z.int(), signed: z.boolean().optional() }),
   problem: problemSchema.nullable(),
   /**
    * Greater for a later table of this identity, also if the computer's date was set back between the two. Only for comparisons: at least

@@ -87,6 +87,8 @@ export interface EngineConfig {
   extraArgs?: string[];
   /** SHA-256 of the hooks file, 64 hex digits. */
   hooks_hash: string;
+  /** SHA-256 of the spec's text, if both sides sign the record. */
+  spec_hash?: string;
   /** The methods that the hooks file exports. */
   methods: ReadonlySet<HookMethod>;
   /** A rated game in which both sides support concessions, so that each ends its own turn when its time runs out. */

@@ -59,6 +59,7 @@ export function createEngine(config: EngineConfig): Engine {
       options: config.options,
       manner: config.manner,
       hooks_hash: config.hooks_hash,
+      ...(config.spec_hash === undefined ? {} : { spec_hash: config.spec_hash }),
       ...(config.client ? { client: config.client.name } : {}),
     });
     if (!mode.tolerant) heartbeat.start();

@@ -31,6 +31,8 @@ export const sessionInitSchema = z.looseObject({
   resume: capability,
   /** The guest supports the frames `concede` and `conceded`. */
   concede: capability,
+  /** The guest signs the record of a completed game. */
+  sign_record: capability,
   ui_capabilities: z.looseObject({ p2p_ui_v1: z.boolean().optional() }).optional().catch(undefined),
 });
 export type SessionInit = z.infer<typeof sessionInitSchema>;
@@ -49,6 +51,8 @@ export const sessionProofSchema = z.looseObject({
     .catch(undefined),
   /** Only for a guest that declared it. */
   concede: capability,
+  /** Only for a guest that declared it. */
+  sign_record: capability,
   /** Only for a guest that accepts boards. */
   ui_offer: boardOfferSchema.optional(),
 });
@@ -102,6 +106,27 @@ export const signOfLife: JsonObject = { _sys: 'alive' };
 
 /** Confirms a concession that arrived before the game's end. */
 export const concededFrame: JsonObject = { _sys: 'conceded' };
+
+/** After the end of a completed game: the hash of the sender's record. Sent only to a peer that declared the capability. */
+export const recordHashFrame = (hash: string): JsonObject => ({ _sys: 'record_hash', hash });
+/** The answer to the peer's `record_hash`: the sender's signature of both records. */
+export const recordSignatureFrame = (signature: string): JsonObject => ({ _sys: 'record_signature', signature });
+/** Precedes `concede`: the sender's signature of its concession. */
+export const concessionSignatureFrame = (signature: string): JsonObject => ({
+  _sys: 'concession_signature',
+  signature,
+});
+
+const signingFrameSchema = z.discriminatedUnion('_sys', [
+  z.looseObject({ _sys: z.literal('record_hash'), hash: hex64 }),
+  z.looseObject({ _sys: z.literal('record_signature'), signature: hex128 }),
+  z.looseObject({ _sys: z.literal('concession_signature'), signature: hex128 }),
+]);
+export type SigningFrame = z.infer<typeof signingFrameSchema>;
+
+/** Parses a frame about signatures; null for all other frames. To the engine, it is an unknown `_sys` frame. */
+export const readSigningFrame = (frame: JsonObject): SigningFrame | null =>
+  signingFrameSchema.safeParse(frame).data ?? null;
 
 export type SystemFrame =
   | { kind: 'ping'; probeId: string }

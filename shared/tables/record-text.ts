@@ -1,5 +1,6 @@
 /** The text of a record: JSON lines as on disk; in an exported file, preceded by a line that contains the spec. */
 import { z } from 'zod';
+import { sha256Hex } from '../signing/hash.ts';
 import { budgets } from './budgets.ts';
 import { type RecordLine, recordLineSchema } from './record.ts';
 
@@ -17,8 +18,25 @@ const maxInvalidLines = 1000;
 /** The first line of an exported record; its spec makes the file self-contained. */
 const exportHeadSchema = z.object({ parlor_table: z.literal(1), spec: z.string() });
 
-export const exportRecord = (recordText: string, specText: string): string =>
-  `${JSON.stringify({ parlor_table: 1, spec: specText } satisfies z.infer<typeof exportHeadSchema>)}\n${recordText}`;
+/** With its line feed. */
+export const exportHead = (specText: string): string =>
+  `${JSON.stringify({ parlor_table: 1, spec: specText } satisfies z.infer<typeof exportHeadSchema>)}\n`;
+
+/**
+ * The exported file. The spec is left out if the record names another text of it, of an earlier version of Parlor: whoever signed the
+ * record has not signed this one.
+ */
+export function exportRecord(recordText: string, specText: string): string {
+  const spec_hash = recordedSpecHash(parseRecord(recordText));
+  return spec_hash === null || spec_hash === sha256Hex(specText) ? exportHead(specText) + recordText : recordText;
+}
+
+/** The hash of the spec's text that the record names; null for a record that nobody was to sign. */
+export function recordedSpecHash({ lines }: ParsedRecord): string | null {
+  const start = lines.find(({ line }) => line?.entry.kind === 'start');
+  const spec_hash = start?.line?.entry.spec_hash;
+  return typeof spec_hash === 'string' ? spec_hash : null;
+}
 
 export interface ParsedRecord {
   /** The spec of an export; null for a record as on disk. */

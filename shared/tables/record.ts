@@ -35,6 +35,8 @@ export type RecordEntry =
       manner: string | null;
       /** SHA-256 of the hooks file that this seat uses until the end. */
       hooks_hash: string;
+      /** SHA-256 of the spec's text, if both sides sign the record. */
+      spec_hash?: string;
       /** The name of the client that plays this seat. */
       client?: string;
     }
@@ -65,7 +67,17 @@ export type RecordEntry =
   | { kind: 'event'; name: 'peer_unresponsive' | 'peer_resumed' | 'held' }
   /** The last frame was dropped and the table continued. */
   | { kind: 'warning'; code: 'message_invalid'; problems: string[] }
-  | ({ kind: 'end' } & Outcome);
+  | ({ kind: 'end' } & Outcome)
+  /** After the end: the signatures of both sides, and what each of them signed of its record; see record-proof.ts. */
+  | {
+      kind: 'signed';
+      host_record: string;
+      guest_record: string;
+      host_signature: string;
+      guest_signature: string;
+    }
+  /** After the end, if the other side didn't sign the record: its concession, which it has signed. */
+  | { kind: 'signed_concession'; by: Role; signature: string };
 
 /** One line of a record: the chained body and the resulting hash. */
 export const recordLineSchema = z.object({
@@ -138,5 +150,5 @@ export function firstBreak(lines: readonly (RecordLine | null)[]): number | null
 /** Passed through JSON, so that the hashed value equals what a reader of the file hashes. */
 const plainEntry = (entry: RecordEntry): JsonObject => JSON.parse(JSON.stringify(entry)) as JsonObject;
 
-const asciiJson = (value: Json): string =>
+export const asciiJson = (value: Json): string =>
   JSON.stringify(value).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

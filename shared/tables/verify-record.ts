@@ -9,13 +9,15 @@ import { protocolIdOf } from '../protocol/contract.ts';
 import { validateMessage } from '../protocol/message.ts';
 import { type Direction, flowMode, readSpec, type Spec } from '../protocol/spec.ts';
 import { verifyText } from '../signing/ed25519.ts';
+import { sha256Hex } from '../signing/hash.ts';
 import { sessionIdOf, sessionText } from '../signing/texts.ts';
 import { commitmentOf, commitValueText } from './commitment.ts';
 import { actionOf } from './frames.ts';
 import { answerValueSchema, otherRole, type Role, roleSchema, roles, winnerSchema } from './hooks.ts';
 import { concededSchema } from './outcome.ts';
 import { firstBreak } from './record.ts';
-import { type ParsedRecord, parseRecord } from './record-text.ts';
+import { chainsOf, checkProof, isProofEntry, type Proof, proofOf } from './record-proof.ts';
+import { type ParsedRecord, parseRecord, recordedSpecHash } from './record-text.ts';
 import { type OpeningReader, openingReader } from './sealed-rounds.ts';
 
 const sessionSchema = z.object({
@@ -31,7 +33,11 @@ const sessionSchema = z.object({
 });
 export type RecordedSession = Omit<z.infer<typeof sessionSchema>, 'kind'>;
 
-const startSchema = z.object({ kind: z.literal('start'), role: roleSchema });
+const startSchema = z.object({
+  kind: z.literal('start'),
+  role: roleSchema,
+  options: z.custom<JsonObject>(isJsonObject).catch({}),
+});
 const frameSchema = z.object({ kind: z.literal('frame'), direction: z.enum(['sent', 'received']) });
 const endSchema = z.object({
   kind: z.literal('end'),
@@ -57,6 +63,7 @@ export const findingCodes = [
   'seal_broken',
   'end_missing',
   'concession_missing',
+  'proof_invalid',
 ] as const;
 
 export interface Finding {
@@ -67,6 +74,11 @@ export interface Finding {
 }
 
 export interface Verification {
+  proof: Proof;
+  /** Whether the signatures of both sides cover the record, whatever else is wrong with it. */
+  signedByBoth: boolean;
+  /** The side whose concession the record proves, although only its writer kept the record. */
+  concededBy: Role | null;
   /** What invalidates the record; empty if it is valid. */
   findings: Finding[];
   /** Violations by the peer that the record itself reports, by a warning or a failed end. */
@@ -93,9 +105,12 @@ export function verifyRecord(text: string, specText: string | null = null): Veri
   const head = checkChain(record, addFinding);
   const session = checkSession(record, addFinding);
   const spec = checkSpec(record.spec ?? specText, session, addFinding);
+  const spec_hash = recordedSpecHash(record);
+  if (record.spec !== null && spec_hash !== null && sha256Hex(record.spec) !== spec_hash)
+    addFinding('spec_mismatch', null, 'This is not the text of the rules with which this record was kept.');
   const { role, end } = summaryOf(record);
   if (role === null) addFinding('start_missing', null, 'The record does not say which side wrote it.');
-  const lastLine = record.lines.at(-1);
+  const lastLine = lastPlayedLine(record);
   if (end === null)
     addFinding('end_missing', null, 'The record has no end: the table is still being played, or lines were removed.');
   else if (end.conceded && !isConceded(record, end))
@@ -106,6 +121,11 @@ export function verifyRecord(text: string, specText: string | null = null): Veri
     );
 
   const frames = framesOf(record);
+  const options = firstEntry(record, startSchema)?.value.options ?? {};
+  const content = session && role && end && { session, role, options, end, messages: () => chainsOf(frames, role) };
+  const { signedByBoth, concededBy, invalidLines } = checkProof(text, record, content);
+  for (const number of invalidLines)
+    addFinding('proof_invalid', number, 'The signatures of both sides do not match this record.');
   const frameFindings = role && spec ? checkFrames(frames, role, spec) : [];
   const commitmentCheck = role && spec ? checkCommitments(frames, role, spec) : { findings: [], openedCount: 0 };
   const peerViolations: Finding[] = [];
@@ -116,6 +136,9 @@ export function verifyRecord(text: string, specText: string | null = null): Veri
   }
   const byLine = (a: Finding, b: Finding) => (a.line ?? Infinity) - (b.line ?? Infinity);
   return {
+    proof: proofOf(findings, signedByBoth),
+    signedByBoth,
+    concededBy,
     findings: findings.sort(byLine),
     peerViolations: peerViolations.sort(byLine),
     session,
@@ -137,8 +160,13 @@ export interface RecordSummary {
 
 export function summaryOf(record: ParsedRecord): RecordSummary {
   const session = firstEntry(record, sessionSchema)?.value;
-  const end = endSchema.safeParse(record.lines.at(-1)?.line?.entry).data;
+  const end = endSchema.safeParse(lastPlayedLine(record)?.line?.entry).data;
   return { session: session ? withoutKind(session) : null, role: roleOf(record), end: end ? withoutKind(end) : null };
+}
+
+/** The last line before the signatures. */
+function lastPlayedLine({ lines }: ParsedRecord): ParsedRecord['lines'][number] | undefined {
+  return isProofEntry(lines.at(-1)?.line?.entry) ? lines.at(-2) : lines.at(-1);
 }
 
 /** The session id of a record, which two copies of one record share; null if the record has none. */

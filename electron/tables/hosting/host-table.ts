@@ -217,7 +217,10 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
     return null;
   }
 
-  async function startGame(channel: Channel, { session, token, canConcede }: HandshakeResult): Promise<StartedTable> {
+  async function startGame(
+    channel: Channel,
+    { session, token, canConcede, signsRecord }: HandshakeResult,
+  ): Promise<StartedTable> {
     const table = await context.openTable(session.post_id);
     for (const step of joinStepIds) table.enterStep(step);
     table.change({ session_id: session.session_id });
@@ -227,6 +230,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
       channel,
       credentials: token === null ? null : { role: 'host', session_id: session.session_id, token },
       canConcede,
+      signsRecord,
       ticket: null,
       session,
       protocol,

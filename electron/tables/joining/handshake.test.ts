@@ -84,6 +84,7 @@ test('both sides learn the other’s control mode and have both signatures', asy
       guest_control_mode: 'human',
       resume: { version: 1 },
       concede: { version: 1 },
+      sign_record: { version: 1 },
     },
     { _session_ready: true, session_id: guest.session_id },
   ]);
@@ -96,8 +97,27 @@ test('both sides learn the other’s control mode and have both signatures', asy
       host_control_mode: 'autonomous',
       resume: { version: 1, token },
       concede: { version: 1 },
+      sign_record: { version: 1 },
     },
   ]);
+});
+
+test('a peer that knows no extension never sees one', async () => {
+  const hosting = shakeHandsAsHost(ends.host, hostTerms());
+  const session_nonce = '00'.repeat(16);
+  const parts = { post_id, host_public_key: hostSeat.public_key, guest_public_key: guestSeat.public_key, protocol_id };
+  const { public_key: guest_public_key } = guestSeat;
+  await ends.guest.send({ _session_init: true, guest_public_key, session_nonce, guest_control_mode: 'human' });
+  const proof = await ends.guest.receive();
+  expect(Object.keys(proof!).sort()).toEqual(
+    ['_session_proof', 'host_control_mode', 'host_public_key', 'host_signature', 'protocol_id'].sort(),
+  );
+  await guestTerms().createSession({
+    ...{ ...parts, session_nonce, host_signature: String(proof!.host_signature) },
+    guest_signature: guestSeat.signSession({ ...parts, session_nonce }) as string,
+  });
+  await ends.guest.send({ _session_ready: true, session_id: sessionIdOf({ ...parts, session_nonce }) });
+  expect(await hosting).toMatchObject({ token: null, canConcede: false, signsRecord: false });
 });
 
 test('every guest creates a different session', async () => {

@@ -78,6 +78,8 @@ export interface HandshakeResult {
   token: string | null;
   /** Whether the peer supports concessions. */
   canConcede: boolean;
+  /** Whether the peer signs the record of a completed game. */
+  signsRecord: boolean;
   /** Guest: the host's board, if it was offered and accepted. */
   board: Board | null;
 }
@@ -118,6 +120,7 @@ export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake
     guest_control_mode: player.control_mode,
     resume: { version: 1 },
     concede: { version: 1 },
+    sign_record: { version: 1 },
     ...(config.acceptsBoard ? { ui_capabilities: { p2p_ui_v1: true } } : {}),
   });
 
@@ -163,7 +166,8 @@ export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake
   }
   await channel.send({ _session_ready: true, session_id, ...(board ? { ui_artifact: artifactOf(board) } : {}) });
   const session = { ...body, session_id, peer_control_mode: proof.host_control_mode };
-  return { session, token: proof.resume?.token ?? null, canConcede: proof.concede !== undefined, board };
+  const capabilities = { canConcede: proof.concede !== undefined, signsRecord: proof.sign_record !== undefined };
+  return { session, token: proof.resume?.token ?? null, ...capabilities, board };
 }
 
 /**
@@ -202,6 +206,7 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
     host_control_mode: player.control_mode,
     ...(token === null ? {} : { resume: { version: 1, token } }),
     ...(init.concede ? { concede: { version: 1 } } : {}),
+    ...(init.sign_record ? { sign_record: { version: 1 } } : {}),
     ...(board === null ? {} : { ui_offer: offerOf(board) }),
   });
 
@@ -224,7 +229,8 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
     throw new ParlorError('proof_invalid', "The guest's signature does not match this session.");
   }
   const session = { ...parts, host_signature, guest_signature, session_id, peer_control_mode: init.guest_control_mode };
-  return { session, token, canConcede: init.concede !== undefined, board: null };
+  const capabilities = { canConcede: init.concede !== undefined, signsRecord: init.sign_record !== undefined };
+  return { session, token, ...capabilities, board: null };
 }
 
 /** Guest: declines an invitation that only its key may take. The ticket is proof enough: the community shows it to no other agent. */

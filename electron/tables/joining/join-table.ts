@@ -82,7 +82,7 @@ export async function joinTable(
     channel = await transport.dial(terms.ticket, { timeoutMs: connectTimeoutMs, signal });
 
     table.enterStep('handshake', handshakeTimeoutMs);
-    const { session, token, canConcede, board } = await shakeHandsAsGuest(channel, {
+    const { session, token, canConcede, signsRecord, board } = await shakeHandsAsGuest(channel, {
       player: context.player,
       session_nonce: client.mark(),
       post_id: invitation.post_id,
@@ -108,6 +108,7 @@ export async function joinTable(
       credentials: token === null ? null : guestCredentials(client, transport, session, token, terms.ticket),
       ticket: terms.ticket,
       canConcede,
+      signsRecord,
       session,
       protocol,
       board,

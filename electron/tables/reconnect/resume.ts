@@ -14,6 +14,7 @@ import { isResent, readSystemFrame } from '../../../shared/tables/frames.ts';
 import { controlModeSchema, roleSchema } from '../../../shared/tables/hooks.ts';
 import type { Outcome } from '../../../shared/tables/outcome.ts';
 import { nextLine, type RecordEntry, type RecordLine } from '../../../shared/tables/record.ts';
+import { isProofEntry, MessageChains } from '../../../shared/tables/record-proof.ts';
 import type { Environment } from '../environment.ts';
 import { type ResumeLogLocation, readResumeEnds } from './resume-log.ts';
 
@@ -34,6 +35,8 @@ export const resumeHeadSchema = z.object({
   hooks: z.string(),
   seed: hexSchema,
   concede: z.boolean(),
+  /** Whether both sides sign the record; missing in logs of earlier versions. */
+  sign_record: z.boolean().default(false),
   pace_ms: z.number(),
   heartbeat: z.object({ intervalMs: z.number(), timeoutMs: z.number(), graceMs: z.number() }),
   family: z.string().nullable(),
@@ -73,6 +76,8 @@ export interface RestoredTable {
   engine: Engine;
   /** The frames to repeat on another connection. */
   history: FrameHistory;
+  /** The messages that the record contains. */
+  messages: MessageChains;
   /** Hook calls whose results are pending. */
   pendingCalls: Extract<Effect, { type: 'call' }>[];
   /** Entries that the earlier process had not yet written to the record. */
@@ -138,6 +143,7 @@ export async function rebuildTable(
   const restored: RestoredTable = {
     engine,
     history: new FrameHistory(),
+    messages: new MessageChains(),
     pendingCalls: [],
     missingEntries: [],
     nextWakeAt: null,
@@ -155,6 +161,7 @@ export async function rebuildTable(
     const recordedLine = record[seq];
     if (recordedLine === undefined) restored.missingEntries.push({ entry, at });
     else if (recordedLine.head !== line.head) throw mismatchError();
+    else restored.messages.addEntry(head.role, entry);
     lastLine = line;
     seq += 1;
   };
@@ -181,7 +188,7 @@ export async function rebuildTable(
       }
     }
   }
-  if (seq < record.length) throw mismatchError();
+  if (record.slice(seq).some(({ entry }) => !isProofEntry(entry))) throw mismatchError();
   restored.askDeadline = engine.game((monotonic) => monotonic).ask?.deadline_at ?? null;
   return restored;
 }

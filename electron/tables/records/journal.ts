@@ -5,9 +5,11 @@
  * - `table.json`: the snapshot, replaced as a whole; see table-file.ts.
  * - `resume.sealed`: while the table can be resumed after a restart; see resume-log.ts.
  */
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { appendFile, type FileHandle, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Table } from '../../../shared/bridge/contract.ts';
 import { ParlorError, reportError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { createSerialQueue } from '../../../shared/serial-queue.ts';
@@ -21,6 +23,7 @@ import {
   recordLineSchema,
   type ViewLine,
 } from '../../../shared/tables/record.ts';
+import { isProofEntry } from '../../../shared/tables/record-proof.ts';
 import { appendedFile } from '../../files/appended-file.ts';
 import { syncDirectory, writeFileAtomic } from '../../files/atomic-write.ts';
 import { fileLines } from '../../files/file-lines.ts';
@@ -42,10 +45,12 @@ export type TableChange = Partial<Omit<TableFile, 'table_id' | 'started_at' | 'f
 
 export interface TableJournal {
   readonly table_id: string;
-  /** Frames, head and lines of the record so far; a null head while it is empty. */
-  readonly record: { frames: number; head: string | null; lines: number };
+  /** Frames, head and lines of the record so far, and whether both sides signed it; a null head while it is empty. */
+  readonly record: Table['record'];
   /** Appends an entry, in the order of the calls; with `durable` it is on disk once resolved. Only the end fits beyond the largest size. */
   append(entry: RecordEntry, at: number, durable?: boolean): Promise<void>;
+  /** SHA-256 of everything appended so far. */
+  hash(): Promise<string>;
   /** Appends the board's view if it has changed. Never rejects: only the record is essential. */
   appendView(view: Pick<ViewLine, 'moves' | 'view'>): Promise<void>;
   file(): TableFile;
@@ -169,7 +174,7 @@ export async function openTableStore(
 /** Ends a table with the outcome in its record, otherwise as failed with code `interrupted`. */
 async function endInterruptedTable(journal: TableJournal, folder: string, now: number): Promise<void> {
   let last: RecordLine | null = null;
-  for await (const { line } of recordLines(join(folder, recordFileName))) last = line;
+  for await (const { line } of recordLines(join(folder, recordFileName))) if (!isProofEntry(line.entry)) last = line;
   const parsedOutcome = last?.entry.kind === 'end' ? outcomeSchema.safeParse(last.entry) : null;
   const outcome: Outcome = parsedOutcome?.success
     ? (parsedOutcome.data as Outcome)
@@ -299,17 +304,29 @@ async function openJournal(folder: string, initialFile: TableFile): Promise<Tabl
     table_id: initialFile.table_id,
     get record() {
       const head = lastLine === null || lastLine.head === emptyHead ? null : lastLine.head;
-      return { frames: frameCount, head, lines: lastLine === null ? 0 : lastLine.seq + 1 };
+      const lineCount = lastLine === null ? 0 : lastLine.seq + 1;
+      const signed = lastLine?.entry.kind === 'signed';
+      return { frames: frameCount, head, lines: lineCount, ...(signed ? { signed } : {}) };
     },
     append(entry, at, durable = false) {
       const line = nextLine(lastLine, Math.round(at), entry);
       const text = `${JSON.stringify(line)}\n`;
       const size = bytes + Buffer.byteLength(text);
-      if (size > recordBytes && entry.kind !== 'end') return Promise.reject(fullError());
+      if (size > recordBytes && entry.kind !== 'end' && !isProofEntry(entry)) return Promise.reject(fullError());
       bytes = size;
       lastLine = line;
       if (entry.kind === 'frame') frameCount += 1;
       return record.append(text, durable);
+    },
+    async hash() {
+      await record.sync();
+      const hash = createHash('sha256');
+      for (let offset = 0; ; ) {
+        const { text, next } = await readLinesAt(path, offset);
+        if (next === offset) return hash.digest('hex');
+        hash.update(text);
+        offset = next;
+      }
     },
     appendView,
     file: () => file,

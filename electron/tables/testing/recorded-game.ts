@@ -6,10 +6,12 @@ import type { JsonObject } from '../../../shared/json/value.ts';
 import { protocolIdOf } from '../../../shared/protocol/contract.ts';
 import { readSpec } from '../../../shared/protocol/spec.ts';
 import { publicKeyOf, sign } from '../../../shared/signing/ed25519.ts';
+import { sha256Hex } from '../../../shared/signing/hash.ts';
 import { sessionIdOf, sessionText } from '../../../shared/signing/texts.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
 import { generateByHand } from '../../hooks/by-hand.ts';
 import type { LaunchHooks } from '../../hooks/hook-host.ts';
+import { holdKey } from '../../identity/signer.ts';
 import { runTable } from '../engine-runner.ts';
 import { openTableStore } from '../records/journal.ts';
 import type { RunningTable } from '../running-table.ts';
@@ -41,8 +43,13 @@ export async function playRecorded(parts: {
   onGuest?: (guest: RunningTable) => void;
   byHand?: boolean;
   launchHooks?: LaunchHooks;
+  /** The sides that sign the record. */
+  signs?: readonly Role[];
+  /** What reaches the host of a frame that the guest sends; null for nothing. */
+  fromGuest?: (frame: JsonObject) => JsonObject | null;
 }): Promise<RecordedGame> {
   const { folder, directory, options = {}, onGuest = () => {}, byHand = false, launchHooks = launchPlainHooks } = parts;
+  const { signs = [], fromGuest = (frame) => frame } = parts;
   const specText = specTextOf(folder);
   const sessionParts = {
     post_id: '00000000-0000-4000-8000-000000000001',
@@ -62,6 +69,11 @@ export async function playRecorded(parts: {
   };
   const store = await openTableStore(directory);
   const channels = channelPair();
+  const sendAsGuest = channels.guest.send.bind(channels.guest);
+  channels.guest.send = async (frame) => {
+    const changed = fromGuest(frame);
+    if (changed) await sendAsGuest(changed);
+  };
   const { spec } = readSpec(specText);
   const startSeat = async (role: Role) => {
     const isByHand = byHand && role === 'guest';
@@ -70,6 +82,9 @@ export async function playRecorded(parts: {
       ...{ role, control_mode: isByHand ? 'human' : 'autonomous', spec, options, manner: null, canConcede: true },
       hooks: await launchHooks(hooks, { seed: role }),
       ...{ channel: channels[role], journal: await store.create(role, {}), session },
+      ...(signs.includes(role)
+        ? { recordSigner: holdKey(keys[role].slice()).signer, specHash: sha256Hex(specText) }
+        : {}),
     });
   };
   const tables = { host: await startSeat('host'), guest: await startSeat('guest') };

@@ -10,11 +10,11 @@ import { FileDrop, useFileDrop } from '../../ui/FileDrop.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
-import { Tag } from '../../ui/Tag.tsx';
 import { TableBand } from '../band/TableBand.tsx';
 import { type RecordFileProblem, readRecordFile, recordFileTypes, useRecord } from '../record.ts';
 import styles from './CompareRecords.module.css';
 import { compareRecords } from './compare.ts';
+import { ProofTag } from './ProofTag.tsx';
 import { RecordDifference } from './RecordDifference.tsx';
 import { VerdictLines } from './VerdictLines.tsx';
 import { isSameTable, verdictOf } from './verdict.ts';
@@ -52,7 +52,6 @@ export function CompareRecords({ table }: { table: Table }) {
   };
   const { dragging, handlers } = useFileDrop((file) => void load(file));
   const size = formatBytes(i18n.language, recordMaxBytes);
-  const validityTag = (valid: boolean) => <Tag tone={valid ? 'good' : 'bad'}>{t(valid ? 'holds' : 'holds_not')}</Tag>;
 
   return (
     <>
@@ -75,10 +74,14 @@ export function CompareRecords({ table }: { table: Table }) {
           <RecordDifference table={table} difference={comparison.difference} by={comparison.by} />
         )}
         <div className={styles.pair}>
-          <Card smallTitle title={t('compare.mine')} headerEnd={ownVerdict && validityTag(ownVerdict.valid)}>
+          <Card smallTitle title={t('compare.mine')} headerEnd={ownVerdict && <ProofTag proof={ownVerdict.proof} />}>
             {ownVerdict ? <VerdictLines verdict={ownVerdict} /> : !recordQuery.isError && <SkeletonRows rows={3} />}
           </Card>
-          <Card smallTitle title={t('compare.theirs')} headerEnd={comparison && validityTag(comparison.theirs.valid)}>
+          <Card
+            smallTitle
+            title={t('compare.theirs')}
+            headerEnd={comparison && <ProofTag proof={comparison.theirs.proof} />}
+          >
             {comparison && copy ? (
               <>
                 <p className="small faint truncate">{escapeInvisible(copy.name)}</p>

@@ -25,6 +25,14 @@ export function VerdictLines({ verdict, theirs = false }: { verdict: Verdict; th
           evidence={evidence}
         />
       ))}
+      {verification.concededBy && (
+        <TrustCheckLine
+          state="checked"
+          title={t('signed_concession.title')}
+          detail={t(`signed_concession.${verification.concededBy}`)}
+          evidence={[]}
+        />
+      )}
       {peerViolations.map(({ code, line, message }) => (
         <TrustCheckLine
           key={`${code}${line}`}

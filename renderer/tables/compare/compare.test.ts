@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { exportRecord } from '../../../shared/tables/record-text.ts';
-import { sampleRecord, sampleSpec } from '../../testing/record-samples.ts';
+import { sampleRecord, sampleSpec, signedSampleRecord } from '../../testing/record-samples.ts';
 import { compareRecords, splitAtDifference } from './compare.ts';
 import { isSameTable, verdictOf } from './verdict.ts';
 
 const mine = sampleRecord('guest').text;
+const signed = signedSampleRecord('guest');
 const theirs = exportRecord(sampleRecord('host').text, sampleSpec);
 const meaning = (a: string, b: string) => compareRecords(a, b, sampleSpec).meaning;
 const withoutLast = (text: string) => `${text.trimEnd().split('\n').slice(0, -2).join('\n')}\n`;
@@ -15,6 +16,7 @@ describe('the verification of a record', () => {
     expect(valid).toBe(true);
     expect(Object.fromEntries(checks.map(({ id, state }) => [id, state]))).toEqual({
       signatures: 'checked',
+      proof: 'not_needed',
       chain: 'checked',
       rules: 'checked',
       messages: 'checked',
@@ -22,6 +24,17 @@ describe('the verification of a record', () => {
       end: 'checked',
     });
     expect(checks[0]?.evidence.map(({ name }) => name)).toContain('guest_signature');
+  });
+
+  it('says what the record proves', () => {
+    const proven = verdictOf(signed, sampleSpec);
+    expect(proven).toMatchObject({ valid: true, proof: 'both_sides' });
+    expect(proven.checks.find(({ id }) => id === 'proof')).toMatchObject({ state: 'checked' });
+    expect(verdictOf(mine, sampleSpec).proof).toBe('one_side');
+    expect(verdictOf(mine, null).proof).toBe('incomplete');
+    const changed = verdictOf(signed.replace('"col":4', '"col":5'), sampleSpec);
+    expect(changed.proof).toBe('forged');
+    expect(changed.checks.find(({ id }) => id === 'proof')).toMatchObject({ state: 'failed' });
   });
 
   it('names the changed line', () => {
@@ -58,6 +71,9 @@ describe('two copies of a record', () => {
       by: 'guest',
       difference: { frame: 3, frames: ['{"action":"move","col":3,"turn":3}', '{"action":"move","col":6,"turn":3}'] },
     });
+    expect(meaning(signed, forged)).toBe('mine_proven');
+    expect(meaning(forged, signed)).toBe('theirs_proven');
+    expect(meaning(signed, withoutLast(mine))).toBe('mine_proven');
     expect(meaning(mine, theirs.replace('"col":4', '"col":5'))).toBe('theirs_changed');
     expect(meaning(mine.replace('"col":4', '"col":5'), theirs)).toBe('mine_changed');
     expect(meaning(mine, withoutLast(theirs))).toBe('theirs_shorter');

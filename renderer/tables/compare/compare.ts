@@ -13,6 +13,9 @@ export type Meaning =
   | 'theirs_changed'
   | 'mine_changed'
   | 'both_changed'
+  /** Both verify but differ, and both sides signed only one of them. */
+  | 'mine_proven'
+  | 'theirs_proven'
   /** Both verify; one continues after the other stops. */
   | 'theirs_shorter'
   | 'mine_shorter'
@@ -43,20 +46,21 @@ export function compareRecords(mine: string, theirs: string, spec: string | null
   };
 }
 
-/** A record without its end or without rules is incomplete, not tampered with. */
-const wasChanged = ({ verification }: Verdict): boolean =>
-  verification.findings.some(({ code }) => !['end_missing', 'spec_missing'].includes(code));
+const wasChanged = ({ proof }: Verdict): boolean => proof === 'forged';
 
 function meaningOf(mine: Verdict, theirs: Verdict, difference: Difference | null): Meaning {
   const [mineChanged, theirsChanged] = [wasChanged(mine), wasChanged(theirs)];
   if (mineChanged && theirsChanged) return 'both_changed';
   if (mineChanged) return 'mine_changed';
   if (theirsChanged) return 'theirs_changed';
+  const [a, b] = [mine.verification.end, theirs.verification.end];
+  const endsDiffer = a && b && (a.completed !== b.completed || a.winner !== b.winner);
+  const [mineProven, theirsProven] = [mine, theirs].map(({ proof }) => proof === 'both_sides');
+  if ((difference || endsDiffer) && mineProven !== theirsProven) return mineProven ? 'mine_proven' : 'theirs_proven';
   if (difference?.frames[1] === null) return 'theirs_shorter';
   if (difference?.frames[0] === null) return 'mine_shorter';
   if (difference) return 'both_hold';
-  const [a, b] = [mine.verification.end, theirs.verification.end];
-  return a && b && (a.completed !== b.completed || a.winner !== b.winner) ? 'other_end' : 'same';
+  return endsDiffer ? 'other_end' : 'same';
 }
 
 /** Splits two texts into their common start, what differs, and their common end. */

@@ -1,5 +1,6 @@
 /** Groups the findings of a record's verification by check, for display. Pure. */
 import type { TrustCheck } from '../../../shared/bridge/contract.ts';
+import type { Proof } from '../../../shared/tables/record-proof.ts';
 import {
   type Finding,
   recordedSessionId,
@@ -7,7 +8,7 @@ import {
   verifyRecord,
 } from '../../../shared/tables/verify-record.ts';
 
-const checkIds = ['signatures', 'chain', 'rules', 'messages', 'hands', 'end'] as const;
+const checkIds = ['signatures', 'proof', 'chain', 'rules', 'messages', 'hands', 'end'] as const;
 type CheckId = (typeof checkIds)[number];
 
 const checkOf: Record<Finding['code'], CheckId> = {
@@ -23,6 +24,7 @@ const checkOf: Record<Finding['code'], CheckId> = {
   start_missing: 'end',
   end_missing: 'end',
   concession_missing: 'end',
+  proof_invalid: 'proof',
 };
 
 export interface RecordCheck {
@@ -35,6 +37,7 @@ export interface RecordCheck {
 
 export interface Verdict {
   valid: boolean;
+  proof: Proof;
   checks: RecordCheck[];
   /** The peer's violations of the protocol, as the record proves. */
   peerViolations: Finding[];
@@ -50,7 +53,8 @@ export function verdictOf(text: string, spec: string | null): Verdict {
   const checks = checkIds.map((id): RecordCheck => {
     const ownFindings = findings.filter(({ code }) => checkOf[code] === id);
     const isSkipped = withoutRules && (id === 'messages' || id === 'hands');
-    const isEmpty = id === 'hands' && verification.openedCount === 0;
+    const isEmpty =
+      (id === 'hands' && verification.openedCount === 0) || (id === 'proof' && !verification.signedByBoth);
     return {
       id,
       state: ownFindings.length > 0 ? 'failed' : isSkipped ? 'to_come' : isEmpty ? 'not_needed' : 'checked',
@@ -58,7 +62,7 @@ export function verdictOf(text: string, spec: string | null): Verdict {
       evidence: [...evidenceOf(id, verification), ...ownFindings.slice(0, 5).map(findingEvidence)],
     };
   });
-  return { valid: findings.length === 0, checks, peerViolations, verification };
+  return { valid: findings.length === 0, proof: verification.proof, checks, peerViolations, verification };
 }
 
 const findingEvidence = ({ code, line, message }: Finding) => ({

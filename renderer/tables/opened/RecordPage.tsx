@@ -16,7 +16,7 @@ import { PersonLink } from '../../ui/PersonLink.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { useProblemText } from '../../ui/problem-text.ts';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
-import { Tag } from '../../ui/Tag.tsx';
+import { ProofTag } from '../compare/ProofTag.tsx';
 import { VerdictLines } from '../compare/VerdictLines.tsx';
 import { type Verdict, verdictOf } from '../compare/verdict.ts';
 import { useOutcomeText } from '../outcome-text.ts';
@@ -75,9 +75,9 @@ function OpenedRecordPage({ record, replay }: { record: OpenedRecord; replay: bo
     [textQuery.data],
   );
   const verdictStrip = verdict && (
-    <p className={styles.verdictStrip} data-valid={verdict.valid} role="status" data-testid="record-verdict">
-      <Tag tone={verdict.valid ? 'good' : 'bad'}>{t(verdict.valid ? 'holds' : 'holds_not')}</Tag>
-      <span className="small truncate">{t(verdict.valid ? 'opened.holds' : 'opened.holds_not')}</span>
+    <p className={styles.verdictStrip} data-proof={verdict.proof} role="status" data-testid="record-verdict">
+      <ProofTag proof={verdict.proof} />
+      <span className="small">{t(`proof.${verdict.proof}.means`)}</span>
     </p>
   );
   const back = `/tables/record/${table.table_id}`;
@@ -129,7 +129,11 @@ function RecordSummary({ table, record, verdict }: RecordSummaryProps) {
             <RunCheckLine record={record} />
           </ul>
         </Card>
-        <p className="small faint measure">{t('opened.means')}</p>
+        {verdict?.valid && (
+          <p className="small faint measure">
+            {t(verdict.proof === 'both_sides' ? 'opened.means_both_sides' : 'opened.means_one_side')}
+          </p>
+        )}
         <Card smallTitle title={t('opened.another')}>
           <RecordPicker />
         </Card>

@@ -133,6 +133,9 @@ function Note({ line: { entry } }: { line: RecordLine }) {
       return t('replay.note.warning');
     case 'end':
       return t(entry.completed === true ? 'replay.note.end' : 'replay.note.cut');
+    case 'signed':
+    case 'signed_concession':
+      return t(`replay.note.${entry.kind}`);
     default:
       return escapeInvisible(String(entry.kind));
   }

@@ -70,6 +70,14 @@ export function RecordCard({ table }: { table: Table }) {
                   ]
             }
           />
+          {head !== null && table.phase === 'finished' && (
+            <TrustCheckLine
+              state={table.record.signed ? 'checked' : 'not_needed'}
+              title={tRecord('check.proof.title')}
+              detail={tRecord(table.record.signed ? 'check.proof.checked' : 'check.proof.not_needed')}
+              evidence={[]}
+            />
+          )}
           {rules && (
             <TrustCheckLine
               state={rules.state}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Tag } from '../../ui/Tag.tsx';
+import { ProofTag } from '../compare/ProofTag.tsx';
 import { VerdictLines } from '../compare/VerdictLines.tsx';
 import { verdictOf } from '../compare/verdict.ts';
 import type { StoredRecord } from '../record.ts';
@@ -13,8 +13,8 @@ export function RecordChecked({ record }: { record: StoredRecord }) {
   return (
     <div data-testid="verdict">
       <p className={`row wrap ${styles.verdict}`} role="status">
-        <Tag tone={verdict.valid ? 'good' : 'bad'}>{t(verdict.valid ? 'holds' : 'holds_not')}</Tag>
-        <span className="small dim">{t(verdict.valid ? 'holds_means' : 'holds_not_means')}</span>
+        <ProofTag proof={verdict.proof} />
+        <span className="small dim">{t(`proof.${verdict.proof}.means`)}</span>
       </p>
       <VerdictLines verdict={verdict} />
     </div>

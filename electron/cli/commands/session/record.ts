@@ -2,7 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { ParlorError } from '../../../../shared/errors.ts';
+import type { Role } from '../../../../shared/tables/hooks.ts';
 import { firstRecordDifference } from '../../../../shared/tables/record-difference.ts';
+import type { Proof } from '../../../../shared/tables/record-proof.ts';
 import { exportRecord, recordLinesOf, recordMaxBytes } from '../../../../shared/tables/record-text.ts';
 import { type RecordedDecision, recordedDecisions } from '../../../../shared/tables/recorded-decisions.ts';
 import { recordedSessionId, verifyRecord } from '../../../../shared/tables/verify-record.ts';
@@ -48,7 +50,7 @@ export const replayCommand = () =>
 export const verifyCommand = () =>
   recordCommand(
     'verify',
-    'Verify a table’s record offline: its hash chain, both signatures, every message and every commitment.',
+    'Verify a table’s record offline: its hash chain, its signatures, every message and every commitment.',
   )
     .argument('<record>', recordArgument)
     .argument('[other]', 'another copy of the same table, such as the other side’s, to find the first difference')
@@ -56,14 +58,15 @@ export const verifyCommand = () =>
       '--spec <file>',
       'spec.json of the protocol (default: the one in the export, else the one stored on this computer)',
     )
+    .option('--proven', 'require the signatures of both sides under the whole record')
     .addHelpText(
       'after',
       helpText(
         'parlor session verify mine.parlor theirs.parlor',
-        '\nExit codes: 0 the record is valid and the copies agree, 1 it is not or they differ, 2 wrong arguments.',
+        '\nExit codes: 0 the record is valid and the copies agree, 1 it is not or they differ, 2 wrong arguments, 3 with --proven: it is valid, but kept by one side.',
       ),
     )
-    .action(async (name: string, otherName: string | undefined, flags: Flags) => {
+    .action(async (name: string, otherName: string | undefined, flags: Flags & { proven?: true }) => {
       const copies = [
         await readCopy(name, flags),
         ...(otherName === undefined ? [] : [await readCopy(otherName, flags)]),
@@ -75,6 +78,7 @@ export const verifyCommand = () =>
           text: () => `${applyStyle(colour, type)}  ${printable(text)}`,
         });
       let allValid = true;
+      let allProven = true;
       for (const { name: record, text, spec } of copies) {
         // Several seconds for the longest record that is read.
         const verification = await withProgress('Verifying', async (showDetail) => {
@@ -89,10 +93,14 @@ export const verifyCommand = () =>
         const { client, decisions } = recordedDecisions(text);
         for (const decision of decisions)
           printReport('decision', { record, ...decision }, `${record} ${decisionText(decision)}`, 'green');
+        const { proof, concededBy } = verification;
         const verdict = findings.length === 0 ? 'holds' : 'does not hold';
         allValid &&= findings.length === 0;
+        allProven &&= proof === 'both_sides';
         const fields = {
           holds: findings.length === 0,
+          proof,
+          conceded_by: concededBy,
           role,
           session_id: session?.session_id ?? null,
           frames,
@@ -104,7 +112,7 @@ export const verifyCommand = () =>
         printReport(
           'record',
           { record, ...fields },
-          `${record} ${verdict}: ${frames} messages, ${openedCount} revealed hands, head ${head ?? '-'}`,
+          `${record} ${verdict}: ${frames} messages, ${openedCount} revealed hands, head ${head ?? '-'}, ${proofText(proof, concededBy)}`,
           fields.holds ? 'green' : 'red',
         );
       }
@@ -122,6 +130,7 @@ export const verifyCommand = () =>
         }
       }
       if (!allValid) process.exitCode = 1;
+      else if (flags.proven && !allProven) process.exitCode = 3;
     });
 
 export const exportCommand = () =>
@@ -138,8 +147,18 @@ export const exportCommand = () =>
           throw new ParlorError('bad_arguments', `${flags.out} cannot be written (${error.code}).`);
         },
       );
-      printFields(flags, { out: flags.out });
+      printFields(flags, { out: flags.out, proof: verifyRecord(text, spec).proof });
     });
+
+const proofTexts: Record<Proof, string> = {
+  both_sides: 'proven by both sides',
+  one_side: 'kept by one side',
+  incomplete: 'incomplete',
+  forged: 'forged or altered',
+};
+
+const proofText = (proof: Proof, concededBy: Role | null) =>
+  `${proofTexts[proof]}${concededBy === null ? '' : `, concession signed by the ${concededBy}`}`;
 
 /** A decision as the record claims it: the hash chain protects it from changes, but nothing proves it. */
 const decisionText = ({ line, key, value, origin, proposal, proposer, reason }: RecordedDecision) =>

@@ -17,21 +17,21 @@ async function renderQuestion(offset_ms: number | null) {
 }
 
 it.each([
-  [30 * 24 * hour, '30 days ahead of'],
-  [-3 * hour, '3 hours behind'],
-  [312_000, '5 minutes ahead of'],
+  [30 * 24 * hour, /30 days\W* ahead of/],
+  [-3 * hour, /3 hours\W* behind/],
+  [312_000, /5 minutes\W* ahead of/],
 ])('asks whose clock is right: %i ms', async (offset_ms, text) => {
   const { screen, accept_clock, retry } = await renderQuestion(offset_ms);
-  await expect.element(screen.getByRole('alert')).toHaveTextContent(text);
+  await expect.poll(() => screen.getByRole('alert').query()?.textContent).toMatch(text);
   await screen.getByRole('button', { name: 'Clock is set, try again' }).click();
   await expect.poll(() => retry.mock.calls.length).toBe(1);
   expect(accept_clock).not.toHaveBeenCalled();
-  await screen.getByRole('button', { name: 'Use the community' }).click();
+  await screen.getByRole('button', { name: /^Use the community/ }).click();
   await expect.poll(() => accept_clock.mock.calls.length).toBe(1);
   expect(accept_clock).toHaveBeenCalledWith({ offset_ms }, expect.anything());
 });
 
 it('asks nothing about other problems', async () => {
   const { screen } = await renderQuestion(null);
-  expect(screen.container).toHaveTextContent('');
+  expect(screen.container.querySelector('[role=alert]')).toBeNull();
 });

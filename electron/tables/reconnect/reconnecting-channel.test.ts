@@ -245,7 +245,7 @@ test('a guest that resumes more often than a bad connection does is a flood', as
     guest.dispose();
   }
   expect(host.types().filter((type) => type === 'resumed')).toHaveLength(burst);
-  expect(host.events.at(-1)).toEqual({ type: 'flooded', budget: 'resumptions' });
+  expect(host.events.filter(({ type }) => type === 'flooded')).toEqual([{ type: 'flooded', budget: 'resumptions' }]);
 });
 
 test('a guest pauses before its host could take it for a flood', async () => {

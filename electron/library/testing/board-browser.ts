@@ -98,17 +98,19 @@ export async function expectNoViolations(board: BoardPage, choose: (builder: Axe
 }
 
 export async function expectToFit(board: BoardPage) {
-  const overflowing = await board.frame.evaluate(() =>
-    [...document.querySelectorAll('button, figure, p, ol, #drawing, [role=slider]')]
-      .filter((node) => !node.closest('.aside') && !node.closest('#talk') && !node.closest('#question'))
-      .map((node) => ({ node: node.id || node.tagName, box: node.getBoundingClientRect() }))
-      .filter(
-        ({ box }) =>
-          box.width > 0 && (box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight),
-      )
-      .map(({ node }) => node),
-  );
-  expect(overflowing).toEqual([]);
+  const overflowing = () =>
+    board.frame.evaluate(() =>
+      [...document.querySelectorAll('button, figure, p, ol, #drawing, [role=slider]')]
+        .filter((node) => !node.closest('.aside') && !node.closest('#talk') && !node.closest('#question'))
+        .map((node) => ({ node: node.id || node.tagName, box: node.getBoundingClientRect() }))
+        .filter(
+          ({ box }) =>
+            box.width > 0 && (box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight),
+        )
+        .map(({ node }) => node),
+    );
+  // The frame grows shortly after the board's request.
+  await expect.poll(overflowing).toEqual([]);
   expect(board.problems).toEqual([]);
 }
 

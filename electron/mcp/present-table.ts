@@ -42,21 +42,29 @@ const answerEnvelopeBytes = 300;
 const afterChoicesBytes = 10_000;
 const messagesBytes = 4_000;
 
-export function presentTable(table: Table, context: TableContext, page: TablePage = {}): TableOutput {
-  const { client_id, releases, rules } = context;
-  const { table_id, post_id, role, control_mode, peer, protocol, ask, board_record: record, result, problem } = table;
+/** Which table it is, and its status: what a list of tables shows of each. */
+export function presentTableHead(table: Table, { client_id, releases, rules }: TableContext) {
+  const { table_id, post_id, role, control_mode, peer, protocol } = table;
   const { protocol_id } = protocol;
-  const status = statusOf(table, client_id);
-  const question = rules && ask && status === 'your_turn' ? presentQuestion(rules, ask, releases) : null;
-  const answer = {
+  return {
     table_id,
     post_id,
-    status,
+    status: statusOf(table, client_id),
     protocol_id: isKnown(protocol_id) ? protocol_id : null,
     protocol: rules && authorText(rules, rules.name, releases),
     control_mode,
     role,
     opponent: isKnown(peer.public_key) ? presentPerson(peer, releases) : null,
+  };
+}
+
+export function presentTable(table: Table, context: TableContext, page: TablePage = {}): TableOutput {
+  const { releases, rules } = context;
+  const { peer, ask, board_record: record, result, problem } = table;
+  const head = presentTableHead(table, context);
+  const question = rules && ask && head.status === 'your_turn' ? presentQuestion(rules, ask, releases) : null;
+  const answer = {
+    ...head,
     ask: question && { ...question, choices: [] },
     may_leave: table.stall !== null,
     view: null,
@@ -124,10 +132,7 @@ function newestTalk(talk: Table['talk'], room: AnswerRoom) {
 const isKnown = (id: string): boolean => /[^0]/.test(id);
 
 /** An invitation of this identity that no guest has accepted yet. */
-export function presentInvitation(
-  invitation: HostedTable,
-  { releases, rules }: Omit<TableContext, 'client_id'>,
-): TableOutput {
+export function presentInvitation(invitation: HostedTable, { releases, rules }: TableContext): TableOutput {
   const { post_id, protocol_id, control_mode } = invitation;
   return {
     table_id: null,

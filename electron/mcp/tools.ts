@@ -8,7 +8,15 @@ import { labelOf } from './label.ts';
 import { createCursorAliases, defaultLimit, paginate } from './pagination.ts';
 import { presentCommunity, presentOffer, presentWriter } from './present.ts';
 import { isToken, restoreOptions } from './present-protocol.ts';
-import { presentInvitation, presentTable, statusOf, type TableOutput, type TablePage } from './present-table.ts';
+import {
+  presentInvitation,
+  presentTable,
+  presentTableHead,
+  statusOf,
+  type TableContext,
+  type TableOutput,
+  type TablePage,
+} from './present-table.ts';
 import { restoreAnswer } from './question.ts';
 import { inputs, outputs, tableOutput } from './schemas.ts';
 import type { Session, TableOrInvitation } from './session.ts';
@@ -231,16 +239,12 @@ export const tools: readonly Tool[] = [
       const { client_id } = session.client;
       const { rows, next } = await loadPageThatFits(limit, async (limit) => {
         const page = await session.bridge.tables.list({ limit, ...(cursor === undefined ? {} : { cursor }) });
-        const rows = page.tables.map(async (table) => {
-          const { status, ...row } = await presentTarget(session, { table });
-          const { table_id, post_id, protocol_id, protocol, control_mode, role, opponent } = row;
-          const { result, started_at, client } = table;
-          return {
-            ...{ table_id, post_id, status, protocol_id, protocol, control_mode, role, opponent, started_at },
-            yours: client?.client_id === client_id,
-            winner: result?.winner ?? null,
-          };
-        });
+        const rows = page.tables.map(async (table) => ({
+          ...presentTableHead(table, await tableContext(session, table.protocol.protocol_id)),
+          started_at: table.started_at,
+          yours: table.client?.client_id === client_id,
+          winner: table.result?.winner ?? null,
+        }));
         return { rows: await Promise.all(rows), next: page.next };
       });
       return { tables: rows, next_cursor: next ?? null };
@@ -311,16 +315,19 @@ export const tools: readonly Tool[] = [
 ];
 
 async function presentTarget(session: Session, target: TableOrInvitation, page?: TablePage): Promise<TableOutput> {
-  const { client, releases } = session;
-  if ('hosted' in target) {
-    return presentInvitation(target.hosted, {
-      releases,
-      rules: await session.loadRulesOrNull(target.hosted.protocol_id),
-    });
-  }
-  const rules = await session.loadRulesOrNull(target.table.protocol.protocol_id);
-  return presentTable(target.table, { client_id: client.client_id, releases, rules }, page);
+  if ('hosted' in target)
+    return presentInvitation(target.hosted, await tableContext(session, target.hosted.protocol_id));
+  return presentTable(target.table, await tableContext(session, target.table.protocol.protocol_id), page);
 }
+
+const tableContext = async (
+  { client, releases, loadRulesOrNull }: Session,
+  protocol_id: string,
+): Promise<TableContext> => ({
+  client_id: client.client_id,
+  releases,
+  rules: await loadRulesOrNull(protocol_id),
+});
 
 /** Why a client can't play, by the state of the hooks. By-hand hooks suffice, since the client decides. */
 const hooksReasons = {

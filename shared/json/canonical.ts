@@ -1,6 +1,7 @@
 /** JSON Canonicalization Scheme (RFC 8785): a unique text for each value, for hashing and comparison. */
 import { ParlorError } from '../errors.ts';
 import { type PathStep, pointerOf } from './pointer.ts';
+import type { JsonObject } from './value.ts';
 
 // The serializer recurses once per level; this exceeds every limit on parsed texts and fits any stack.
 const maxDepth = 512;
@@ -12,6 +13,15 @@ const maxDepth = 512;
  */
 export function canonicalJson(value: unknown): string {
   return serialize(value, []);
+}
+
+/** The canonical text of an object, or its JSON as it is if it has none. For comparing and showing, not for hashing. */
+export function canonicalOrPlainJson(object: JsonObject): string {
+  try {
+    return canonicalJson(object);
+  } catch {
+    return JSON.stringify(object);
+  }
 }
 
 function serialize(value: unknown, path: PathStep[]): string {

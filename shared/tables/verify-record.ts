@@ -3,7 +3,7 @@
  * rules, and every opened value against its commitment.
  */
 import { z } from 'zod';
-import { canonicalJson } from '../json/canonical.ts';
+import { canonicalOrPlainJson } from '../json/canonical.ts';
 import { isJsonObject, type JsonObject } from '../json/value.ts';
 import { protocolIdOf } from '../protocol/contract.ts';
 import { validateMessage } from '../protocol/message.ts';
@@ -202,16 +202,8 @@ function framesOf(record: ParsedRecord): RecordedFrame[] {
     const received = parsed.data.direction === 'received';
     if (typeof text === 'string') return [{ number, received, frame: null, text }];
     if (!isJsonObject(frame)) return [{ number, received, frame: null, text: '' }];
-    return [{ number, received, frame, text: canonicalOf(frame) }];
+    return [{ number, received, frame, text: canonicalOrPlainJson(frame) }];
   });
-}
-
-function canonicalOf(frame: JsonObject): string {
-  try {
-    return canonicalJson(frame);
-  } catch {
-    return JSON.stringify(frame);
-  }
 }
 
 const directionOf = (role: Role, received: boolean): Exclude<Direction, 'both'> =>

@@ -3,7 +3,7 @@
  * reconstruct the game at each line.
  */
 import { type Problem, toProblem } from '../../../shared/errors.ts';
-import { canonicalJson } from '../../../shared/json/canonical.ts';
+import { canonicalOrPlainJson } from '../../../shared/json/canonical.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/json/value.ts';
 import { flowMode, type Spec } from '../../../shared/protocol/spec.ts';
 import { createEngine, defaultHeartbeat } from '../../../shared/tables/engine.ts';
@@ -175,14 +175,6 @@ export async function* runRecord({ spec, hooks, lines, extraArgs }: RecordRunInp
   function comparableText(frame: JsonObject): string {
     const { hash: _, nonce: __, ...rest } = frame;
     const hasRandomValues = mode === 'simultaneous_round' && ['commit', 'reveal'].includes(actionOf(frame) ?? '');
-    return canonicalOf(hasRandomValues ? rest : frame);
-  }
-}
-
-function canonicalOf(frame: JsonObject): string {
-  try {
-    return canonicalJson(frame);
-  } catch {
-    return JSON.stringify(frame);
+    return canonicalOrPlainJson(hasRandomValues ? rest : frame);
   }
 }

@@ -1,6 +1,6 @@
 /** Rebuilds the positions of a table from its record. Pure. */
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { canonicalJson } from '../../../shared/json/canonical.ts';
+import { canonicalOrPlainJson } from '../../../shared/json/canonical.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/json/value.ts';
 import { readSpec, type Spec } from '../../../shared/protocol/spec.ts';
 import { BoardRecorder } from '../../../shared/tables/board-record.ts';
@@ -165,16 +165,8 @@ function frameOf(line: RecordLine, number: number, role: Role): Frame {
     by: direction === 'sent' ? role : otherRole(role),
     at: line.at,
     action: typeof body?.action === 'string' ? body.action : '',
-    text: body ? canonicalOf(body) : String(text ?? ''),
+    text: body ? canonicalOrPlainJson(body) : String(text ?? ''),
   };
-}
-
-function canonicalOf(body: JsonObject): string {
-  try {
-    return canonicalJson(body);
-  } catch {
-    return JSON.stringify(body);
-  }
 }
 
 function chatTexts(spec: Spec, line: RecordLine): string[] {

@@ -65,17 +65,12 @@ export function TableBand({ table, status, backPath = '/tables', board, panel }:
   const plainText = t(board?.isShown ? 'board.plain' : 'plain.to_board');
   const sealText = hasFailed ? tTrust('count_failed') : t('band.seal', { done });
 
-  const leaveText = t(
-    resignation.busy
-      ? asking?.stall
-        ? 'leaving'
-        : 'resigning'
-      : table.stall !== null
-        ? 'unfinished.do'
-        : table.protocol.mode === 'free'
-          ? 'leave_do'
-          : 'resign',
-  );
+  const leaveKey = () => {
+    if (resignation.busy) return asking?.stall ? 'leaving' : 'resigning';
+    if (table.stall !== null) return 'unfinished.do';
+    return table.protocol.mode === 'free' ? 'leave_do' : 'resign';
+  };
+  const leaveText = t(leaveKey());
   const askToResign = () => {
     if (resignation.busy) return;
     resignation.clearProblem();

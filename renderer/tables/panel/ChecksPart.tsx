@@ -4,9 +4,10 @@ import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import { summarizeChecks } from '../../trust/seal-checks.ts';
 import { TrustChecks } from '../../trust/TrustChecks.tsx';
-import { formatCountdown, formatRoundTrip } from '../../ui/format.ts';
+import { formatRoundTrip } from '../../ui/format.ts';
 import { Hash } from '../../ui/Hash.tsx';
 import { Tag } from '../../ui/Tag.tsx';
+import { absenceTimes } from '../absence-times.ts';
 import { DecisionOrigins } from '../DecisionOrigins.tsx';
 import { SealedHands } from '../fairness/SealedHands.tsx';
 import { PanelHead } from './PanelHead.tsx';
@@ -56,9 +57,8 @@ function Connection({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
   const { kind, rtt_ms, gives_up_at } = table.connection;
   const absences = (['own', 'peer'] as const).flatMap((side) => {
-    const { used_ms, allowed_ms } = table.absence[side] ?? { used_ms: 0, allowed_ms: 0 };
-    if (table.phase !== 'playing' || used_ms < 1000) return [];
-    const times = { used: formatCountdown(used_ms), left: formatCountdown(allowed_ms - used_ms) };
+    const times = table.phase === 'playing' ? absenceTimes(table.absence[side]) : null;
+    if (times === null) return [];
     return t(`absence.${side}`, { ...times, peer: isolatedName(table.peer.nickname) });
   });
   const lostText = () => t(table.phase !== 'playing' ? 'line.over' : gives_up_at === null ? 'line.none' : 'line.gone');

@@ -12,6 +12,7 @@ import { formatCountdown, wholeSeconds } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { SentenceSpace } from '../../ui/SentenceSpace.tsx';
 import { AnswerInput } from '../AnswerInput.tsx';
+import { absenceTimes } from '../absence-times.ts';
 import { OutcomeIcon } from '../OutcomeIcon.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
 import type { Decision } from './bar-state.ts';
@@ -76,7 +77,7 @@ export function DecisionBar({
   const isOwnTurn = ['choose', 'picked', 'proposal', 'held'].includes(decision.kind);
   const isSimultaneous = table.protocol.mode === 'simultaneous_round';
   const { ask } = table;
-  const ownAway = table.absence.own;
+  const awayTimes = absenceTimes(table.absence.own);
   const label = 'choice' in decision ? decision.choice.label : '';
   const isChat = table.ask?.entry?.type === 'text' && 'choice' in decision && typeof decision.choice.value === 'string';
   const playText = t(isSimultaneous ? 'bar.seal' : isChat ? 'bar.say' : 'bar.play', { label });
@@ -121,13 +122,7 @@ export function DecisionBar({
       });
     if (table.connection.quiet_since !== null) return t('bar.quiet_meanwhile', { peer });
     if (decision.kind !== 'choose' && decision.kind !== 'picked') return timeoutText();
-    if (ownAway !== null && ownAway.used_ms >= 1000) {
-      const times = {
-        used: formatCountdown(ownAway.used_ms),
-        left: formatCountdown(ownAway.allowed_ms - ownAway.used_ms),
-      };
-      return t('absence.own', { ...times, peer });
-    }
+    if (awayTimes !== null) return t('absence.own', { ...awayTimes, peer });
     if (decision.kind === 'choose' && table.client?.connected && table.control_mode === 'hybrid')
       return t('bar.client_or_you');
     if (hint !== null) return hint;

@@ -10,8 +10,10 @@ declare const shown: unique symbol;
 const firstStrongIsolate = '\u2068';
 const popIsolate = '\u2069';
 
-// Control, format, private-use and default-ignorable characters, line separators, lone surrogates, and the blank Braille pattern.
-const hidden = String.raw`[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]`;
+/** Members of a character class: control, format, private-use and default-ignorable characters, lone surrogates, line separators. */
+export const hiddenMembers = String.raw`\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029`;
+// With the blank Braille pattern, which looks like a space.
+const hidden = String.raw`[${hiddenMembers}\u2800]`;
 // The joiner within emoji and conjuncts, and the selector of a symbol's or ideograph's variant.
 const shaping = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{M}])\u200D(?=[\p{Extended_Pictographic}\p{L}])|(?<=[\p{Emoji}\p{S}\p{Script=Han}])[\uFE00-\uFE0F]`;
 const hiddenCharacters = new RegExp(`(?!\\n|${shaping})${hidden}`, 'gu');

@@ -2,9 +2,11 @@
  * All output of the commands. Much of it are other people's words, and no caller needs to know which: they can't move the cursor, or hide
  * or reorder what is around them.
  */
+import { hiddenMembers } from '../../../shared/peer-text.ts';
+
 // Bold, dim, their end, and colours (layout.ts). What conceals or moves text is not among them.
 const style = String.raw`\u001b\[(?:1|2|22|3[1-79])m`;
-const hidden = String.raw`[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029]`;
+const hidden = `[${hiddenMembers}]`;
 const hiddenCharacters = new RegExp(hidden, 'gu');
 const unstyledCharacters = new RegExp(`${style}|(?!\\n|\\t)${hidden}`, 'gu');
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ParlorError } from '../../../shared/errors.ts';
 import { roleSchema } from '../../../shared/tables/hooks.ts';
 import { readTableFiles, type TableFile, tableFilePath, tablesFolder } from '../../tables/table-file.ts';
-import { writeError } from '../output/terminal.ts';
+import { logLine } from '../output/terminal.ts';
 
 /** The part of a table's data that commands need; absent if no peer ever joined. */
 const factsSchema = z.looseObject({
@@ -27,7 +27,7 @@ export interface SavedTable {
 /** Every readable table, newest first; broken ones are reported on stderr and skipped. */
 export async function listSavedTables(dataDir: string): Promise<SavedTable[]> {
   const { files, unreadableIds } = await readTableFiles(dataDir);
-  for (const id of unreadableIds) writeError(`Parlor: ${unreadableText(dataDir, id)} Skipped.\n`);
+  for (const id of unreadableIds) logLine(`${unreadableText(dataDir, id)} Skipped.`);
   return parseFacts(files);
 }
 

@@ -11,7 +11,7 @@ import { isTest, root, sourcesOf } from './packaging/imports.ts';
 const openingNames =
   /^(?:read|readv|readFile|open|openAsBlob|opendir|createReadStream|createWriteStream|appendFile|copyFile|cp|DatabaseSync)(?:Sync)?$/;
 
-/** Files that open other files themselves, and why those cannot be somebody else's. */
+/** Files that open other files themselves, and why nobody else can have written those. */
 const exceptions: Record<string, string> = {
   'electron/files/foreign-file.ts': 'the reader',
   'electron/files/foreign-folder.ts': 'lists for the reader',

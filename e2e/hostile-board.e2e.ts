@@ -81,7 +81,7 @@ async function writeProtocol(dir: string, listeners: Listeners): Promise<{ id: s
   const rules = JSON.parse(await readFile(path(bundled, 'spec.json'), 'utf8'));
   const move = rules.messages.find(({ name }: { name: string }) => name === 'move');
   move.fields.turn.max = 500;
-  // A busy computer takes long over an attack; nobody may lose on time meanwhile.
+  // An attack may take long on a busy computer, and no player may lose on time meanwhile.
   rules.decision.timeout_seconds = 3_600;
   const spec = JSON.stringify({ ...rules, name: 'Four to fear', type: 'chat', family: 'four-to-fear' });
   const bundledHooks = await readFile(path(bundled, 'hooks.js'), 'utf8');

@@ -39,7 +39,7 @@ export function bridgeHandlers(parts: CoreParts): Handlers<Bridge> {
 
 type Group = Record<string, (args: never, caller: Caller) => unknown>;
 
-/** Delays calls until an account that is being opened or switched is ready. A window that asks early must not be told that there is no key. */
+/** Delays calls while an account is opened or switched, so that a window that asks early isn't told that there is no key. */
 function afterAccountSettles<G extends Group>(group: G, accountSettled: CoreParts['accountSettled']): G {
   const calls = Object.entries(group).map(([name, handle]) => {
     const call: Group[string] = (args, caller) => {

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { startTestService } from '../tables/testing/community.ts';
 import { openTerminal } from './testing/terminal.ts';
 
-test('is noted, and gets an identity of its own on request', async () => {
+test('prints a note, and gets a separate identity on request', async () => {
   const dir = temporaryFolder();
   const start = async (name: string) => {
     const service = await startTestService(join(dir, name));

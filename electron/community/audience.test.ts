@@ -96,7 +96,7 @@ describe('a request signed for one community is refused by another', () => {
     expect(isAudienceMark(String(seen.headers['x-request-id']))).toBe(true);
     const { host } = new URL(home.url);
     expect(await replay(seen, { host })).toBe('wrong_audience');
-    // Whoever passes a request on chooses every header that isn't signed.
+    // Whoever replays a request chooses every header that isn't signed.
     expect(await replay(seen)).toBe('wrong_audience');
     const forwarded = { 'x-forwarded-host': new URL(trap.url).host, forwarded: `host=${new URL(trap.url).host}` };
     expect(await replay(seen, forwarded)).toBe('wrong_audience');
@@ -112,7 +112,7 @@ describe('a request signed for one community is refused by another', () => {
   });
 });
 
-test('a registration can’t be passed on, so nobody changes a member’s name or bio elsewhere', async () => {
+test('a registration can’t be replayed elsewhere to change a member’s name or bio', async () => {
   received = [];
   const elsewhere = clientOf(home.url);
   respond = async ({ target }) => {

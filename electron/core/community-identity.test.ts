@@ -1,4 +1,4 @@
-/** An identity of its own for a second community, and the one that stays where it was. */
+/** A separate identity for a second community; the first community keeps the first one. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TestCommunity } from '../../service/testing/community.ts';
 import type { AppState, ListedIdentity } from '../../shared/bridge/contract.ts';
@@ -97,7 +97,7 @@ it('is the same for the same recovery phrase and community', async () => {
   expect(await offer(second.url)).toMatchObject({ own_key: own });
 });
 
-it('is nobody’s duty: the one identity may be used everywhere, as before', async () => {
+it('is optional: one identity may still be used everywhere', async () => {
   await core.handlers.identity.create({ nickname: 'ada', bio: '', passphrase: null }, caller);
   await phase('ready');
   const ada = await keyInUse();

@@ -16,7 +16,7 @@ export interface AppendedFile {
   close(): Promise<void>;
 }
 
-/** The most characters that are kept in memory in case they have to be written again. */
+/** The most characters that are kept in memory until a sync, to be written again if it fails. */
 const maxUnsynced = 1024 * 1024;
 
 /** Takes ownership of `handle`, opened for appending to a file of `initialSize` bytes. */

@@ -1,7 +1,7 @@
 /**
  * Reads files that somebody else may have written: an author's folder, an exported record, a backup, and whatever is in a data directory
  * that was copied from elsewhere. Never follows a link, never waits for a pipe, reads nothing but files, none beyond its limit, and none
- * outside of the folder it was named in. layout.test.ts ensures that everything is read here.
+ * outside of the folder it was named in. reading.test.ts ensures that all such files are read here.
  */
 import { type BigIntStats, constants, createWriteStream, type WriteStream } from 'node:fs';
 import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';

@@ -9,8 +9,8 @@ import { StoredValue } from './stored-value.ts';
 export interface JsonFile<T> {
   readonly value: T;
   /**
-   * `damaged`: its content was invalid or it was not a file, and it was renamed to `<path>.bad`. `inaccessible`: the disk did not let it be read; as its content
-   * may be valid, it is left as it is, and cannot be saved.
+   * `damaged`: its content was invalid or it was not a file, and it was renamed to `<path>.bad`. `inaccessible`: the disk did not let it
+   * be read; as its content may be valid, it is left as it is, and cannot be saved.
    */
   readonly state: 'read' | 'missing' | 'damaged' | 'inaccessible';
   /**

@@ -55,7 +55,8 @@ export interface IdentityStore {
   /** The public key of the identity that is derived from this one for a community. Throws as `signer` does. */
   keyFor(origin: string): string;
   /**
-   * Creates that identity in an empty store, with this one's profile and protection. `passphrase`: this key's, if there is one.
+   * Creates the identity that is derived from this one for a community, in an empty store, with the same profile and protection.
+   * `passphrase`: this key's, if it has one.
    * @throws ParlorError `wrong_passphrase`
    */
   deriveInto(store: IdentityStore, origin: string, passphrase: string | null): Promise<void>;

@@ -8,7 +8,10 @@ export const isDeclaration = (path: string): boolean => path.endsWith('.d.ts');
 /** More than a board may have, so that too many files are reported with the other violations. */
 export const maxFiles = bundleLimits.files * 3;
 
-/** The bytes of all files of a board below a folder, by path; null if there is no such folder. Rejects `file_refused` for a link and other special files. */
+/**
+ * The bytes of all files of a board below a folder, by path; null if there is no such folder. Rejects `file_refused` for links and other
+ * special files.
+ */
 export const readBoardFolder = (folder: string): Promise<Map<string, Uint8Array> | null> =>
   readForeignFolder(folder, { maxFiles, maxFileBytes: bundleLimits.fileBytes, ignore: isDeclaration });
 

@@ -29,7 +29,7 @@ const listEnvelopeBytes = 500;
 /** How many rows fit into the answer of a list. */
 export const rowsThatFit = (rows: readonly unknown[]): number => countWithin(rows, answerMaxBytes - listEnvelopeBytes);
 
-/** A page of a list that is as long as asked for, or as fits into an answer: loads it again if that is shorter. */
+/** A page of at most `limit` rows that fits into an answer. Loads a shorter page if the first one doesn't fit. */
 export async function loadPageThatFits<T extends { rows: readonly unknown[] }>(
   limit: number,
   load: (limit: number) => Promise<T>,

@@ -17,7 +17,7 @@ const positionWords = new Set(gameWords.positions.flatMap(({ words }) => words))
 export const isPositionWord = (text: string): boolean =>
   isCode(text) || places.has(text) || positionWords.has(text) || positionPatterns.some((pattern) => pattern.test(text));
 
-/** The listed word or code that a name stands for, in the list's own spelling; null for any other name. */
+/** The listed word or code that a name spells, as the list spells it; null for any other name. */
 export function gameWordOf(name: string): string | null {
   if (isCode(name)) return name;
   const word = name.toLowerCase().replace(/[- ]/g, '_');

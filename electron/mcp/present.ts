@@ -51,7 +51,7 @@ export function presentOffer(entry: LobbyEntry, { releases, rules, reason }: Off
 export const presentWriter = (writer: Inbox['messages'][number]['writer']) =>
   writer && { public_key: writer.public_key, label: labelOf(writer.public_key) };
 
-/** Its address if that is a number or this computer; else a label, since a name is chosen by whoever runs the community. */
+/** Its address if the host is an IP address or localhost; else a label, since the community's operator chooses a host name. */
 export function presentCommunity(address: string): string {
   const { origin, hostname } = new URL(address);
   return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 ? origin : labelOf(sha256Hex(origin));

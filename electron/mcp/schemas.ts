@@ -71,7 +71,7 @@ const next_cursor = tokenSchema.nullable();
 const outputTableId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
 const pointsAtStake = z.object({ win: z.int(), draw: z.int(), loss: z.int() });
 
-/** Of numbers that stand for names in another author's protocol. */
+/** Explains numbers that replace the names in another author's protocol. */
 const names = z
   .record(
     nameSchema,

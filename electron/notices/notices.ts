@@ -137,7 +137,7 @@ export async function openNotices(config: NoticesConfig): Promise<NoticesService
     inBackground('offers seen', file.save({ ...file.value, offered: newestFirst }));
   }
 
-  /** Whether the message is only a link to a table that had a notice of its own, even if that is gone. */
+  /** Whether the message only links to a challenge that already had its own notice, even if that was dismissed. */
   function isOfChallenge({ text, table, writer }: InboxMessage): boolean {
     if (table === null || challengeWords(text ?? '', table) === null) return false;
     const host = offered.get(table);

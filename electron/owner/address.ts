@@ -34,7 +34,7 @@ const temporaryPrefix = 'parlor-owner-';
 
 /**
  * A free address: in the data directory; if that path is too long, in the user's folder for sockets
- * (`XDG_RUNTIME_DIR`), otherwise in a new folder that nobody could have created before. The caller must hold the lock of the data
+ * (`XDG_RUNTIME_DIR`), otherwise in a new folder with a random name. The caller must hold the lock of the data
  * directory, so that an existing socket is stale.
  */
 export async function chooseAddress(dataDir: string, env: NodeJS.ProcessEnv = process.env): Promise<string> {

@@ -1,4 +1,4 @@
-/** A project folder that somebody else wrote: nothing outside of it is read, written or deleted, and nothing waits for ever. */
+/** A project folder that somebody else wrote: nothing outside of it is read, written or deleted, and nothing blocks forever. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';

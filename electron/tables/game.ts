@@ -47,7 +47,7 @@ export const resignReason = Symbol('resigned');
 /** Abort reason: the process exits, and the next one may resume the table. */
 export const suspendReason = Symbol('suspended');
 
-/** Games, whose two sides end with the same messages. Nobody signs what they said in a conversation. */
+/** Games, in which both sides end with the same messages. What is said in a conversation is never signed. */
 const isSignedGame = (spec: Spec): boolean => ['session_loop', 'simultaneous_round'].includes(flowMode(spec));
 
 export function createGameRunner(config: {

@@ -1,8 +1,8 @@
-/** Detects a worker that no longer responds, in most cases because it reads a huge message of a board. Pure; connection.ts sends the pings. */
+/** Detects a worker that no longer responds, usually because it reads a huge message of a board. Pure; connection.ts sends the pings. */
 import { boardPing } from '../../shared/boards/contract.ts';
 
 export interface WorkerWatch {
-  /** What is due at a tick of the window, every `boardPing.everyMs`; null while the worker starts, or nothing can be told. */
+  /** What to do now: called every `boardPing.everyMs`. Null while the worker starts. */
   tick(): 'ping' | 'stuck' | null;
   /** The worker runs, or has answered. */
   alive(): void;

@@ -69,7 +69,7 @@ export type IdentityOffer = z.infer<typeof identityOfferSchema>;
 
 export const identityGroup = {
   calls: {
-    /** Whether a community should get an identity of its own, by what this computer knows; nothing is sent. */
+    /** Whether a community should get a separate identity, from what this computer knows; nothing is sent. */
     offer: call('both', z.object({ url: communityUrl }), identityOfferSchema),
     /**
      * Creates the identity for one community, derived from the one in use, with its name and protection; it is used whenever this

@@ -178,7 +178,7 @@ describe.each(games)('P-18, %s: a side that stalls', (_name, rules) => {
     fc.array(fc.nat(1008), { maxLength: 300 }),
   ] as const;
 
-  test('wins no game on time and holds nobody, whatever it does with the connection and its messages', () => {
+  test('wins no game on time and keeps nobody waiting, whatever it does with the connection and its messages', () => {
     const ends = new Map<string, number>();
     fc.assert(
       fc.property(...schedules, (honestRole, concede, answerAfter, numbers) => {

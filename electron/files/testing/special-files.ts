@@ -1,4 +1,4 @@
-/** Everything that somebody could put in place of a file. Opening or reading most of it never ends. */
+/** Everything that may stand where a file is expected. Most of it, once opened, blocks or never ends. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -51,7 +51,7 @@ function squat(): void {
   }
 }
 
-/** Leaves an announcement of a socket of its own. */
+/** Announces the attacker's socket in place of the owner's. */
 function announce(): void {
   rmSync(path, { force: true });
   writeFileSync(path, JSON.stringify({ address: args[1], secret: 'a'.repeat(64) }), { mode: 0o600 });

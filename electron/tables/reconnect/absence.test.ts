@@ -1,4 +1,4 @@
-/** A side that stalls over real iroh, at tables of a real community: it holds nobody, and leaving it loses nothing. */
+/** A side that stalls over real iroh, at tables of a real community: the other side doesn't wait for long, and can leave without losing. */
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Table } from '../../../shared/bridge/contract.ts';
@@ -23,7 +23,7 @@ const until = ({ seat, table_id }: Side, matches: (table: Table) => boolean) => 
 const isHere = ({ connection }: Table) => connection.quiet_since === null;
 const isAway = ({ connection, phase }: Table) => connection.quiet_since !== null || phase !== 'playing';
 
-/** A game of Connect Four that waits for the side with this role; the other side plays by itself. */
+/** A game of Connect Four in which it is the turn of the side with this role; the other side plays by itself. */
 async function waitFor(role: Role, graceMs = 120_000): Promise<{ staller: Side; waiting: Side }> {
   const heartbeat = { graceMs };
   const modes = { host: 'autonomous', guest: 'autonomous', [role]: 'human' } as const;
@@ -47,7 +47,7 @@ function disconnect(): void {
   grace.transport.cut();
 }
 
-/** The guest is told each time: a host from which nothing arrives is dialled again only after a growing pause. */
+/** Ends once the guest has been told: it redials a silent host only after a growing pause. */
 async function beAway(staller: Side, waiting: Side, ms: number): Promise<void> {
   const guest = staller.seat === grace ? staller : waiting;
   const told = (await grace.tables.get(guest.table_id)).absence.own?.used_ms ?? 0;
@@ -60,7 +60,7 @@ async function beAway(staller: Side, waiting: Side, ms: number): Promise<void> {
 }
 
 describe.each<Role>(['guest', 'host'])('P-18: a %s that stalls', (role) => {
-  test('uses up its time away however often it returns, and is told how much', async () => {
+  test('uses up its allowance however often it returns, and is told how much', async () => {
     const { staller, waiting } = await waitFor(role, 4_000);
     await beAway(staller, waiting, 200);
     const told = await until(staller, ({ absence, phase }) => absence.own !== null || phase !== 'playing');

@@ -13,7 +13,7 @@ const location = (): ResumeLogLocation => ({
   table_id: 'table',
 });
 
-test('its ends are read without its middle, and a torn last line is left out', async () => {
+test('its first and last lines are read, and a torn last line is left out', async () => {
   const log = location();
   const { append, close } = await createResumeLog(log, { head: true });
   for (let event = 1; event <= 3; event += 1) await append({ event, text: 'x'.repeat(100_000) });

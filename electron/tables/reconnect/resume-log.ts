@@ -69,7 +69,7 @@ export async function openResumeLog(location: ResumeLogLocation): Promise<{ line
   }
 }
 
-/** The first and the last line, without reading more than their ends of a log; null if there is none that can be opened. */
+/** The first and the last line, without decrypting those between; null if there is no log, or it exceeds its budget. */
 export async function readResumeEnds(location: ResumeLogLocation): Promise<{ head: unknown; last: unknown } | null> {
   if (!(await isWithinBudget(location))) return null;
   let first: Buffer | null = null;

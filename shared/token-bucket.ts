@@ -10,9 +10,9 @@ export interface Rate {
  */
 export function createTokenBucket({ burst, perSecond }: Rate, { allowsDebt = false } = {}): (now: number) => boolean {
   let tokens = burst;
-  let filledAt = 0;
+  let filledAt: number | null = null;
   return (now) => {
-    tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond);
+    tokens = Math.min(burst, tokens + ((now - (filledAt ?? now)) / 1000) * perSecond);
     filledAt = now;
     const isAvailable = tokens >= 1;
     if (isAvailable || allowsDebt) tokens -= 1;

@@ -49,3 +49,12 @@ test('the clock advances even if the process hardly runs', () => {
   for (let wakeUps = 0; wakeUps < 5; wakeUps += 1) system.suspend(60_000);
   expect(fired).toHaveBeenCalledOnce();
 });
+
+test('a system clock that goes back does not turn time back', () => {
+  let reading = 50_000;
+  const clock = createAwakeClock({ monotonic: () => reading, after: () => () => {} });
+  reading = 0;
+  expect(clock.monotonic()).toBe(50_000);
+  reading = 1_000;
+  expect(clock.monotonic()).toBe(51_000);
+});

@@ -18,15 +18,15 @@ const suspendedMs = 10_000;
 /** Time without a pending timer may not count either, since nothing reads the clock then; no caller depends on it. */
 export function createAwakeClock(systemClock: Clock): Clock {
   let readAt = systemClock.monotonic();
-  let suspendedTotalMs = 0;
+  let awakeMs = readAt;
 
   function monotonic(): number {
     const now = systemClock.monotonic();
     const elapsed = now - readAt;
     readAt = now;
-    // The clock advances even if every reading is late.
-    if (elapsed > suspendedMs) suspendedTotalMs += elapsed - pollMs;
-    return now - suspendedTotalMs;
+    // The clock advances even if every reading is late, and never goes back.
+    awakeMs += elapsed > suspendedMs ? pollMs : Math.max(0, elapsed);
+    return awakeMs;
   }
 
   function after(ms: number, callback: () => void): () => void {

@@ -99,7 +99,8 @@ describe('notifications', () => {
     vi.useFakeTimers({ now: 0 });
     await start();
     core.emit('app', 'changed', appStateOf());
-    const ask = { ...askOf('turn:1'), asked_at: 0, plays_at: null, deadline_at: 120_000 };
+    const asked_at = clockReading();
+    const ask = { ...askOf('turn:1'), asked_at, plays_at: null, deadline_at: asked_at + 120_000 };
     core.emit('tables', 'changed', tableOf({ ask }));
     vi.advanceTimersByTime(89_999);
     expect(notified().length).toBe(1);

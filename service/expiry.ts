@@ -1,8 +1,9 @@
-/** Periodic maintenance: deletes expired data, closes expired invitations and updates the tallies of the leaderboards. */
+/** Periodic maintenance: deletes expired data, closes expired invitations, ends expired claims and updates the tallies of the leaderboards. */
 import type { EventStore } from './events/store.ts';
 import { closeExpired } from './invitations/invitation.ts';
 import { applyTallyChanges } from './leaderboards/rank.ts';
 import { deleteStaleStaging } from './protocols/board-upload.ts';
+import { endExpiredClaims } from './sessions/seat.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** Maximum number of unused challenges. Anyone may request them, and they would otherwise accumulate for five minutes. */
@@ -28,5 +29,6 @@ export async function deleteExpired(
     .execute();
   await transaction(applyTallyChanges);
   await transaction((writer) => closeExpired(writer, now));
+  await transaction((writer) => endExpiredClaims(writer, now));
   await transaction((writer) => deleteStaleStaging(writer, now));
 }

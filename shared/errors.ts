@@ -34,6 +34,7 @@ export const errorStatus = {
   session_not_matched: 409,
   session_not_closed: 409,
   invitation_mismatch: 409,
+  invitation_taken: 409,
   result_conflict: 409,
   manifest_closed: 409,
   manifest_incomplete: 409,

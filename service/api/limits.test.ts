@@ -119,6 +119,16 @@ const rows: [row: string, names: { [name: string]: number }, boundaryTests: [fil
       ],
     ],
   ],
+  [
+    'Confirmation of a guest by its host',
+    { invitation_claim_seconds: 120 },
+    [
+      [
+        'service/sessions/seat.test.ts',
+        'a claim that has ended cannot be confirmed, and one that nobody confirms ends',
+      ],
+    ],
+  ],
   ['Protocol list page', { list_page: 100 }, [[thisFile, 'the page size is between 1 and the limit']]],
   [
     'Message field limits',

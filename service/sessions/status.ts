@@ -1,30 +1,52 @@
-/** The status of a session: `matched`, until a participant ends it once as `closed`, `failed` or `cancelled`. */
+/**
+ * The status of a session: `matched`, until a participant ends it once as `closed`, `failed` or `cancelled`. Each side's first account of
+ * how it ended is stored, since statistics need more than the word of one side.
+ */
+import type { ParlorError } from '../../shared/errors.ts';
 import { participants, recordEvent, recordInvitationEvent } from '../events/record.ts';
 import { requestError } from '../refusals.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
-import type { Writer } from '../storage/schema.ts';
+import type { SessionTable, Writer } from '../storage/schema.ts';
 import { type SessionRow, sideOf } from './session.ts';
 
-/** Throws ParlorError `session_terminal` if the session has ended. Its invitation ends with it. */
+interface Account {
+  status: 'closed' | 'failed' | 'cancelled';
+  reason: string | null;
+}
+
+/** Returns ParlorError `session_terminal` if the session has ended, whose other account is stored all the same. Its invitation ends with it. */
 export async function endSession(
   db: Writer,
   session: SessionRow,
   caller: Caller,
-  { status, reason }: { status: 'closed' | 'failed' | 'cancelled'; reason: string | null },
+  account: Account,
   now: number,
-): Promise<void> {
+): Promise<ParlorError | null> {
+  const { session_id, post_id } = session;
+  const side = sideOf(session, caller)!;
+  const { status, reason } = account;
+  if (session[`${side}_status`] === null) {
+    await db
+      .updateTable('session')
+      .set(
+        side === 'host' ? { host_status: status, host_reason: reason } : { guest_status: status, guest_reason: reason },
+      )
+      .where('session_id', '=', session_id)
+      .execute();
+  }
   if (session.status !== 'matched') {
-    throw requestError('session_terminal', `The session is already ${session.status}.`, {
+    return requestError('session_terminal', `The session is already ${session.status}.`, {
       session_status: session.status,
     });
   }
-  const { session_id, post_id } = session;
   await db
     .updateTable('session')
-    .set({ status, status_reason: reason, status_by: sideOf(session, caller), updated_at: now, closed_at: now })
+    .set({ status, status_reason: reason, status_by: side, updated_at: now, closed_at: now })
     .where('session_id', '=', session_id)
     .execute();
   await recordEvent(db, { type: 'session_status', session_id, status }, participants(session), now);
+  // The invitation of a claim belongs to all guests.
+  if (session.claim_expires_at !== null) return null;
   const invitation = await db
     .updateTable('invitation')
     .set({ status: 'closed', updated_at: now })
@@ -34,11 +56,20 @@ export async function endSession(
     .returning(['post_id', 'host_id', 'visibility', 'for_public_key'])
     .executeTakeFirst();
   if (invitation) await recordInvitationEvent(db, invitation, { type: 'invitation_closed', status: 'closed' }, now);
+  return null;
 }
 
-/** Only closed sessions can be rated. Throws ParlorError `session_not_closed`. */
-export function requireClosed({ status }: Pick<SessionRow, 'status'>): void {
-  if (status !== 'closed') {
-    throw requestError('session_not_closed', `The session is ${status}, not closed.`, { session_status: status });
-  }
+/**
+ * Only sessions that both sides have closed can be rated: otherwise a guest could rate a host with which it has only shaken hands.
+ * Throws ParlorError `session_not_closed`.
+ */
+export function requireClosed({
+  status,
+  host_status,
+  guest_status,
+}: Pick<SessionTable, 'status' | 'host_status' | 'guest_status'>): void {
+  const detail = { session_status: status };
+  if (status !== 'closed') throw requestError('session_not_closed', `The session is ${status}, not closed.`, detail);
+  if (host_status !== 'closed' || guest_status !== 'closed')
+    throw requestError('session_not_closed', 'Only one side has closed the session.', detail);
 }

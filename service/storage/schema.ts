@@ -41,6 +41,8 @@ export interface InvitationTable {
   host_control_mode: string;
   visibility: string;
   for_public_key: string | null;
+  /** 1 if the host confirms the guest that it seats; until then the invitation stays open. */
+  host_confirms: Generated<number>;
   ttl_seconds: number;
   /** active, matched, closed, cancelled or expired; past `expires_at`, active counts as expired and is soon updated. */
   status: string;
@@ -72,6 +74,13 @@ export interface SessionTable {
   created_at: number;
   updated_at: number;
   closed_at: number | null;
+  /** Until when the host may confirm the guest; null once it has, or if it confirms none. */
+  claim_expires_at: number | null;
+  /** How each side says that the session ended, and why; null until it has. */
+  host_status: string | null;
+  host_reason: string | null;
+  guest_status: string | null;
+  guest_reason: string | null;
 }
 
 /** One side's report of the winner. */

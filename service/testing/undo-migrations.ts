@@ -2,6 +2,12 @@
 import type { TestCommunity } from './community.ts';
 
 const undoSteps: { [migration: string]: (sql: (text: string) => Promise<void>) => Promise<void> } = {
+  '008-accounts': async (sql) => {
+    await sql('DROP INDEX session_claim');
+    await sql('ALTER TABLE invitation DROP COLUMN host_confirms');
+    for (const column of ['claim_expires_at', 'host_status', 'host_reason', 'guest_status', 'guest_reason'])
+      await sql(`ALTER TABLE session DROP COLUMN ${column}`);
+  },
   '007-events': (sql) => sql('DROP TABLE event'),
   '006-boards': async (sql) => {
     for (const table of ['standing', 'tally', 'tally_move', 'game', 'head_to_head', 'likeness'])

@@ -180,7 +180,8 @@ export const communityApi = {
   }),
 
   'POST /api/v1/sessions': route({
-    summary: 'Records a session that both sides signed. Repeating a proof returns the same session.',
+    summary:
+      'Records a session that both sides signed. An invitation has one session at a time. Repeating a proof returns the same session; the host of an invitation with `host_confirms` thereby confirms its guest.',
     access: 'signed',
     body: shape.sessionProof,
     responses: { 201: shape.session },

@@ -26,6 +26,8 @@ export const limits = {
   similar_page_default: 10,
   invitation_ttl_seconds: 300,
   invitation_ttl_seconds_max: 86_400,
+  /** For how long a host that confirms its guests may confirm a session. Services without this limit have no such hosts. */
+  invitation_claim_seconds: 120,
   invitation_message_characters: 500,
   invitation_tags: 32,
   options_bytes: 64 * 1024,

@@ -196,6 +196,11 @@ export const invitationDraft = z.object({
   visibility: visibility.default('listed'),
   /** The addressee: the only agent besides the host that may see and use the invitation. */
   for_public_key: publicKey.nullish(),
+  /**
+   * The host confirms the guest that it has seated by posting the session's proof, too. Until then the invitation stays open, so that a
+   * guest that doesn't come takes nothing from others.
+   */
+  host_confirms: z.boolean().default(false),
   ttl_seconds: ttlSeconds.default(limits.invitation_ttl_seconds),
 });
 

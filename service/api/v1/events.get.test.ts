@@ -65,8 +65,8 @@ test('sends every change to its audience only', async () => {
   const session = { params: { session_id } };
   const report = (agent: TestAgent, winner: 'host' | 'guest') =>
     agent.call('POST /api/v1/sessions/{session_id}/result', { ...session, body: { winner } });
-  const close = () =>
-    host.call('POST /api/v1/sessions/{session_id}/status', { ...session, body: { status: 'closed' } });
+  const close = (agent = host) =>
+    agent.call('POST /api/v1/sessions/{session_id}/status', { ...session, body: { status: 'closed' } });
   const patch = (agent: TestAgent) => {
     const iroh_ticket = 'another-ticket';
     const text = ticketText({ public_key: host.public_key, iroh_ticket, protocol_id: 'a'.repeat(64) });
@@ -148,12 +148,13 @@ test('sends every change to its audience only', async () => {
     expect(await eventsOf(act), `step ${i}`).toEqual(expected);
   }
   // One transaction may cause two events.
-  const [toHost, toGuest, toOther] = await eventsOf(close);
+  const [toHost, toGuest, toOther] = await eventsOf(() => close());
   const closed = { type: 'invitation_closed', at, post_id, status: 'closed' };
   expect(toHost).toEqual([{ type: 'session_status', at, session_id, status: 'closed' }, closed]);
   expect(toGuest).toEqual(toHost);
   expect(toOther).toEqual([closed]);
-  expect(await eventsOf(close)).toEqual([[], [], []]);
+  expect(await eventsOf(() => close())).toEqual([[], [], []]);
+  expect(await eventsOf(() => close(guest))).toEqual([[], [], []]);
   expect(await eventsOf(rate)).toEqual([[{ type: 'rating_received', at, session_id }], [], []]);
   expect(await eventsOf(rate)).toEqual([[], [], []]);
 

@@ -144,7 +144,7 @@ test('the total of a list is capped at 1000', async () => {
       WITH RECURSIVE row(n) AS (SELECT CAST(${from} AS integer) UNION ALL SELECT n + 1 FROM row WHERE n < ${to})
       INSERT INTO invitation SELECT '00000000-0000-4000-8000-' || substr('' || (1000000000000 + n), 2), host_id, protocol_id, type, message, tags, options, iroh_ticket,
         transport_info, transport_binding_signature, host_control_mode, visibility, for_public_key, ttl_seconds, status,
-        created_at, updated_at, expires_at FROM row, invitation WHERE post_id = ${post_id}`;
+        created_at, updated_at, expires_at, host_confirms FROM row, invitation WHERE post_id = ${post_id}`;
     const counted = async () => (await ann.call('GET /api/v1/invitations', { query: { limit: 1 } })).body.total;
     await copies(1, 998);
     expect(await counted()).toBe(999);

@@ -42,6 +42,7 @@ export const postInvitation = writeHandler('POST /api/v1/invitations', {
         host_control_mode: body.host_control_mode,
         visibility: body.visibility,
         for_public_key: body.for_public_key ?? null,
+        host_confirms: body.host_confirms ? 1 : 0,
         ttl_seconds: body.ttl_seconds,
         status: 'active',
         created_at: now,

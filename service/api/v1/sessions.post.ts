@@ -3,11 +3,12 @@ import type { BodyOf } from '../../../shared/community/define.ts';
 import { verifyText } from '../../../shared/signing/ed25519.ts';
 import { sessionIdOf, sessionText } from '../../../shared/signing/texts.ts';
 import { findAgentId } from '../../agents/agent.ts';
-import { recordEvent, recordInvitationEvent } from '../../events/record.ts';
+import { recordEvent } from '../../events/record.ts';
 import { respond, writeHandler } from '../../http/handler.ts';
 import { fieldError, requestError } from '../../refusals.ts';
+import { admitSession, confirmClaim } from '../../sessions/seat.ts';
 import { findSession, presentSession, sessionById } from '../../sessions/session.ts';
-import type { Reader, Writer } from '../../storage/schema.ts';
+import type { Reader } from '../../storage/schema.ts';
 
 /** The session proof. */
 type Proof = BodyOf<CommunityApi['POST /api/v1/sessions']>;
@@ -27,9 +28,15 @@ export const postSession = writeHandler('POST /api/v1/sessions', {
     checkSignatures(body);
     const session_id = sessionIdOf(body);
     const existingSession = await findSession(db, session_id);
-    if (existingSession) return respond(201, await presentSession(db, existingSession, caller));
+    const isByHost = caller.agent_id === host_id;
+    if (existingSession) {
+      const isClaim = existingSession.status === 'matched' && existingSession.claim_expires_at !== null;
+      if (isByHost && isClaim) await confirmClaim(db, existingSession, now);
+      return respond(201, await presentSession(db, await sessionById(db, session_id), caller));
+    }
 
-    const invitation = await matchInvitation(db, body, host_id, now);
+    const invitation = await findInvitation(db, body, host_id);
+    const claim_expires_at = invitation ? await admitSession(db, invitation, { guest_id, isByHost }, now) : null;
     await db
       .insertInto('session')
       .values({
@@ -46,6 +53,7 @@ export const postSession = writeHandler('POST /api/v1/sessions', {
         status: 'matched',
         created_at: now,
         updated_at: now,
+        claim_expires_at,
       })
       .execute();
     await recordEvent(db, { type: 'session_created', session_id, post_id: body.post_id }, [host_id, guest_id], now);
@@ -69,13 +77,8 @@ function checkSignatures(proof: Proof): void {
   }
 }
 
-/** Finds the session's invitation, if the service has it, and marks it as matched. */
-async function matchInvitation(
-  db: Writer,
-  { post_id, protocol_id, guest_public_key }: Proof,
-  hostId: number,
-  now: number,
-) {
+/** The session's invitation; undefined if the service doesn't have it. */
+async function findInvitation(db: Reader, { post_id, protocol_id, guest_public_key }: Proof, hostId: number) {
   const invitation = await db.selectFrom('invitation').selectAll().where('post_id', '=', post_id).executeTakeFirst();
   if (!invitation) return undefined;
   const { for_public_key: addressee } = invitation;
@@ -85,15 +88,6 @@ async function matchInvitation(
     (addressee && addressee !== guest_public_key)
   ) {
     throw requestError('invitation_mismatch', 'The invitation has another owner, protocol or addressee.');
-  }
-  // An invitation may expire during the handshake.
-  if (['active', 'expired'].includes(invitation.status)) {
-    await db
-      .updateTable('invitation')
-      .set({ status: 'matched', updated_at: now })
-      .where('post_id', '=', post_id)
-      .execute();
-    await recordInvitationEvent(db, invitation, { type: 'invitation_matched' }, now);
   }
   return invitation;
 }

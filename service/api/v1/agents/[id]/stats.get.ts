@@ -1,4 +1,5 @@
-import type { Role } from '../../../../../shared/tables/hooks.ts';
+import type { ErrorCode } from '../../../../../shared/errors.ts';
+import { otherRole, type Role } from '../../../../../shared/tables/hooks.ts';
 import { agentById } from '../../../../agents/agent.ts';
 import { reputationOf } from '../../../../agents/karma.ts';
 import { readHandler, respond } from '../../../../http/handler.ts';
@@ -26,8 +27,8 @@ export const getStats = readHandler('GET /api/v1/agents/{id}/stats', {
   },
 });
 
-/** Reasons of a failure that the reporting side caused. */
-const ownReasons: readonly string[] = [
+/** Reasons with which a side says that it has itself ended a session early. */
+const ownReasons: ReadonlySet<string | null> = new Set<ErrorCode>([
   'resigned',
   'decision_timeout',
   'decision_invalid',
@@ -36,41 +37,29 @@ const ownReasons: readonly string[] = [
   'hook_failed',
   'hook_timeout',
   'data_dir_unusable',
-];
-/** Reasons of a failure that the other side caused. */
-const otherReasons: readonly string[] = [
-  'peer_aborted',
-  'peer_disconnected',
-  'peer_timeout',
-  'peer_unresponsive',
-  'peer_stalled',
-  'commit_mismatch',
-  'commit_copied',
-];
+]);
 
-interface SessionStatus {
-  status: string;
-  status_by: string | null;
-  status_reason: string | null;
-}
-
-/** Whether a session is in this side's total. A failed one counts only for the side that caused it, or for both if unknown. */
-function isCounted(side: Role, { status, status_by, status_reason }: SessionStatus): boolean {
-  if (status !== 'failed' || status_by === null || status_reason === null) return true;
-  if (ownReasons.includes(status_reason)) return status_by === side;
-  if (otherReasons.includes(status_reason)) return status_by !== side;
-  return true;
-}
-
-/** Counts an agent's sessions as host or as guest; two queries, as each side has its own index. */
+/**
+ * Counts an agent's sessions as host or as guest; two queries, as each side has its own index. A session is successful if both sides have
+ * closed it, and a failure of the side that says so itself. What one side alone says about the other counts for nobody: a guest could
+ * otherwise spoil the statistics of any host.
+ */
 async function countSessions(db: Reader, side: Role, agentId: number) {
+  const otherSide = otherRole(side);
   const rows = await db
     .selectFrom('session')
-    .select(['status', 'status_by', 'status_reason', ({ fn }) => fn.countAll<number>().as('count')])
+    .select([
+      `${side}_status as own_status`,
+      `${side}_reason as own_reason`,
+      `${otherSide}_status as other_status`,
+      ({ fn }) => fn.countAll<number>().as('count'),
+    ])
     .where(side === 'host' ? 'host_id' : 'guest_id', '=', agentId)
-    .groupBy(['status', 'status_by', 'status_reason'])
+    .groupBy([`${side}_status`, `${side}_reason`, `${otherSide}_status`])
     .execute();
-  const totalCount = rows.reduce((sum, row) => sum + (isCounted(side, row) ? row.count : 0), 0);
-  const closedCount = rows.reduce((sum, row) => sum + (row.status === 'closed' ? row.count : 0), 0);
-  return { total: totalCount, closed: closedCount };
+  const count = (matches: (row: (typeof rows)[number]) => boolean) =>
+    rows.reduce((sum, row) => sum + (matches(row) ? row.count : 0), 0);
+  const closed = count(({ own_status, other_status }) => own_status === 'closed' && other_status === 'closed');
+  const failed = count(({ own_status, own_reason }) => own_status === 'failed' && ownReasons.has(own_reason));
+  return { total: closed + failed, closed };
 }

@@ -5,7 +5,8 @@ import { endSession } from '../../../../sessions/status.ts';
 export const postStatus = writeHandler('POST /api/v1/sessions/{session_id}/status', {
   load: (db, { params }) => sessionById(db, params.session_id),
   async handle(db, { body, caller, now }, session) {
-    await endSession(db, session, caller, { status: body.status, reason: body.reason ?? null }, now);
+    const refusal = await endSession(db, session, caller, { status: body.status, reason: body.reason ?? null }, now);
+    if (refusal) return refusal;
     return respond(200, await presentSession(db, await sessionById(db, session.session_id), caller));
   },
 });

@@ -1,0 +1,88 @@
+/**
+ * One session at a time for an invitation. The first guest takes it, unless its host confirms the guest that it seats: then the sessions of
+ * guests are claims, which take nothing from others and end when one of them is confirmed, or when their time is over.
+ */
+import type { Selectable } from 'kysely';
+import { limits } from '../../shared/community/limits.ts';
+import { recordEvent, recordInvitationEvent } from '../events/record.ts';
+import { requestError } from '../refusals.ts';
+import type { InvitationTable, SessionTable, Writer } from '../storage/schema.ts';
+
+type Claim = Pick<SessionTable, 'session_id' | 'post_id'>;
+
+const takenError = () => requestError('invitation_taken', 'Another guest has taken the seat.');
+
+/** Until when a new session may be confirmed; null if it takes the invitation at once. Throws ParlorError `invitation_taken`. */
+export async function admitSession(
+  db: Writer,
+  invitation: Pick<Selectable<InvitationTable>, 'post_id' | 'host_confirms' | 'status'>,
+  { guest_id, isByHost }: { guest_id: number; isByHost: boolean },
+  now: number,
+): Promise<number | null> {
+  const { post_id, status } = invitation;
+  if (status === 'matched' || status === 'closed') throw takenError();
+  if (invitation.host_confirms === 0) {
+    // The host may have withdrawn the invitation during the handshake.
+    const session = await db
+      .selectFrom('session')
+      .select('session_id')
+      .where('post_id', '=', post_id)
+      .executeTakeFirst();
+    if (session) throw takenError();
+    if (status !== 'cancelled') await takeInvitation(db, post_id, now);
+    return null;
+  }
+  if (isByHost) {
+    await takeInvitation(db, post_id, now);
+    await endClaims(db, { post_id }, now);
+    return null;
+  }
+  // A guest has one claim at a time.
+  await endClaims(db, { post_id, guest_id }, now);
+  return now + limits.invitation_claim_seconds * 1000;
+}
+
+/** The host has seated the guest of this claim. Throws ParlorError `invitation_taken` if it has seated another one. */
+export async function confirmClaim(db: Writer, { session_id, post_id }: Claim, now: number): Promise<void> {
+  await takeInvitation(db, post_id, now);
+  await db
+    .updateTable('session')
+    .set({ claim_expires_at: null, updated_at: now })
+    .where('session_id', '=', session_id)
+    .execute();
+  await endClaims(db, { post_id }, now);
+}
+
+/** Ends the claims whose time is over. */
+export const endExpiredClaims = (db: Writer, now: number): Promise<void> => endClaims(db, { expired: true }, now);
+
+async function takeInvitation(db: Writer, post_id: string, now: number): Promise<void> {
+  const invitation = await db
+    .updateTable('invitation')
+    .set({ status: 'matched', updated_at: now })
+    .where('post_id', '=', post_id)
+    // An invitation may expire, or be posted again elsewhere, during the handshake.
+    .where('status', 'in', ['active', 'expired', 'cancelled'])
+    .returning(['post_id', 'host_id', 'visibility', 'for_public_key'])
+    .executeTakeFirst();
+  if (!invitation) throw takenError();
+  await recordInvitationEvent(db, invitation, { type: 'invitation_matched' }, now);
+}
+
+async function endClaims(
+  db: Writer,
+  { post_id, guest_id, expired }: { post_id?: string; guest_id?: number; expired?: true },
+  now: number,
+): Promise<void> {
+  const claims = await db
+    .updateTable('session')
+    .set({ status: 'cancelled', status_reason: 'not_seated', status_by: 'host', updated_at: now, closed_at: now })
+    .where('status', '=', 'matched')
+    .$if(post_id !== undefined, (query) => query.where('post_id', '=', post_id!))
+    .$if(guest_id !== undefined, (query) => query.where('guest_id', '=', guest_id!))
+    .where('claim_expires_at', expired ? '<=' : 'is not', expired ? now : null)
+    .returning(['session_id', 'guest_id'])
+    .execute();
+  for (const { session_id, guest_id } of claims)
+    await recordEvent(db, { type: 'session_status', session_id, status: 'cancelled' }, [guest_id], now);
+}

@@ -29,6 +29,7 @@ const openChannels = new Set<IrohChannel>();
 
 export class IrohChannel implements Channel {
   readonly remoteId: string;
+  readonly source: string;
   readonly #connection: Connection;
   readonly #sendStream: SendStream;
   readonly #recvStream: RecvStream;
@@ -51,9 +52,19 @@ export class IrohChannel implements Channel {
   #failure: ParlorError | undefined;
   #closing: Promise<boolean> | undefined;
 
-  /** `release` is called once the connection is closed, to free what only this channel uses, such as its endpoint. */
-  constructor(connection: Connection, stream: BiStream, limits: ChannelLimits, release: () => Promise<void>) {
+  /**
+   * `release` is called once the connection is closed, to free what only this channel uses, such as its endpoint. `source` is known of
+   * peers that have connected to this side.
+   */
+  constructor(
+    connection: Connection,
+    stream: BiStream,
+    limits: ChannelLimits,
+    release: () => Promise<void>,
+    source?: string,
+  ) {
     this.remoteId = Buffer.from(connection.remoteId().toBytes()).toString('hex');
+    this.source = source ?? this.remoteId;
     this.#connection = connection;
     this.#sendStream = stream.send;
     this.#recvStream = stream.recv;

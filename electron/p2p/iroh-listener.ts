@@ -1,10 +1,11 @@
-/** Accepts peers at an iroh endpoint. The number of peers that have not yet sent a line is limited, also per address. */
+/** Accepts peers at an iroh endpoint. The number of peers that have not yet sent a line is limited, also per address; the oldest give way. */
 
 import { BlockList, isIPv6 } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { type Connection, type Endpoint, EndpointAddr, EndpointTicket, type Incoming } from '@number0/iroh';
 import { inBackground } from '../../shared/background.ts';
 import { networksOf } from '../../shared/ip-networks.ts';
+import { oldestOfLargest } from '../../shared/oldest-of-largest.ts';
 import type { Channel, Listener } from './channel.ts';
 import { type ChannelLimits, closeEndpoint, closeOnStream, IrohChannel } from './iroh-channel.ts';
 import { waitFor } from './wait-for.ts';
@@ -14,8 +15,13 @@ export interface ListenerLimits extends ChannelLimits {
   handshakeTimeoutMs: number;
   /** Maximum number of peers that are connecting or waiting to be accepted. */
   maxPendingPeers: number;
-  /** Maximum number of these from one address, so that a single computer cannot block others. */
+  /** Maximum number of these from one address. */
   maxPendingPerAddress: number;
+}
+
+interface ConnectingPeer {
+  source: string;
+  controller: AbortController;
 }
 
 /** One endpoint for one table. `accept` returns only peers with a readable first line. */
@@ -26,8 +32,8 @@ export class IrohListener implements Listener {
   readonly #channels = new Set<IrohChannel>();
   readonly #readyChannels: IrohChannel[] = [];
   readonly #acceptResolvers: ((channel: Channel | null) => void)[] = [];
-  /** Addresses of the peers that are connecting or have not yet sent a complete line. */
-  readonly #connectingAddresses: string[] = [];
+  /** Peers that are connecting or have not yet sent a complete line, oldest first. */
+  readonly #connectingPeers = new Set<ConnectingPeer>();
   #isClosed = false;
 
   /** `onClosed` is called once the endpoint is closed. */
@@ -95,20 +101,27 @@ export class IrohListener implements Listener {
   async #admit(incoming: Incoming): Promise<void> {
     const { maxPendingPeers, maxPendingPerAddress } = this.#limits;
     const source = await sourceOf(incoming);
-    const pendingCount = this.#connectingAddresses.length + this.#readyChannels.length;
-    const pendingFromSource = this.#connectingAddresses.filter((address) => address === source).length;
-    if (this.#isClosed || pendingCount >= maxPendingPeers || pendingFromSource >= maxPendingPerAddress)
-      return incoming.refuse();
+    if (this.#isClosed || this.#readyChannels.length >= maxPendingPeers) return incoming.refuse();
+    const pendingCount = this.#connectingPeers.size + this.#readyChannels.length;
     // Under load a peer has to prove its address before the costly handshake (RFC 9000, 8.1.2).
     if (pendingCount * 2 >= maxPendingPeers && !(await incoming.remoteAddrValidated())) return incoming.retry();
-    this.#connectingAddresses.push(source);
-    const opening = this.#openChannel(incoming).finally(() => {
-      this.#connectingAddresses.splice(this.#connectingAddresses.indexOf(source), 1);
-    });
+    // Silent peers must not keep others out: the oldest one gives way.
+    const ofSource = [...this.#connectingPeers].filter((peer) => peer.source === source);
+    if (ofSource.length >= maxPendingPerAddress) this.#displace(ofSource[0]!);
+    else if (pendingCount >= maxPendingPeers && this.#connectingPeers.size > 0)
+      this.#displace(oldestOfLargest(this.#connectingPeers, (peer) => peer.source));
+    const peer = { source, controller: new AbortController() };
+    this.#connectingPeers.add(peer);
+    const opening = this.#openChannel(incoming, peer).finally(() => this.#connectingPeers.delete(peer));
     inBackground('peer', opening);
   }
 
-  async #openChannel(incoming: Incoming): Promise<void> {
+  #displace(peer: ConnectingPeer): void {
+    this.#connectingPeers.delete(peer);
+    peer.controller.abort();
+  }
+
+  async #openChannel(incoming: Incoming, { source, controller: { signal } }: ConnectingPeer): Promise<void> {
     const deadline = performance.now() + this.#limits.handshakeTimeoutMs;
     const timeoutError = () => new Error('The peer was too slow.');
     let connection: Connection | undefined;
@@ -123,19 +136,16 @@ export class IrohListener implements Listener {
       return stream;
     })();
     try {
-      const stream = await waitFor(opening, { timeoutMs: this.#limits.handshakeTimeoutMs }, timeoutError);
-      channel = new IrohChannel(connection!, stream, this.#limits, () => this.#onChannelClosed(channel!));
+      const stream = await waitFor(opening, { timeoutMs: this.#limits.handshakeTimeoutMs, signal }, timeoutError);
+      channel = new IrohChannel(connection!, stream, this.#limits, () => this.#onChannelClosed(channel!), source);
       this.#channels.add(channel);
-      await channel.peek({ timeoutMs: deadline - performance.now() });
+      await channel.peek({ timeoutMs: deadline - performance.now(), signal });
       isOffered = this.#offer(channel);
     } catch {
-      // Slow, silent, invalid or disconnected peers never reach the table.
+      // Slow, silent, displaced, invalid or disconnected peers never reach the table.
     }
     if (isOffered) return;
-    if (channel !== undefined) {
-      await channel.close();
-      return;
-    }
+    if (channel !== undefined) return channel.drop();
     connection?.close(1n, []);
     // Closes a connection that is established after the timeout.
     opening.then(() => connection?.close(1n, [])).catch(() => {});

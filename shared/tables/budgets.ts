@@ -27,16 +27,18 @@ export const budgets = {
     flushMs: 3_000,
     /** From the first packet to the first complete line. */
     firstLineMs: 10_000,
-    /** Peers of one endpoint that are connecting, or wait to be accepted. Each may hold one line. */
-    pending: 16,
-    /** Of these, peers from one address. */
-    pendingPerAddress: 4,
+    /** Peers of one endpoint that are connecting, or wait to be accepted. Each may hold one line. Beyond it, the oldest one gives way. */
+    pending: 64,
+    /** Of these, peers from one address; its oldest gives way. */
+    pendingPerAddress: 32,
   },
 
   /** Before the game. */
   handshake: {
-    /** At one hosted table at a time. Each holds a connection and a signature. */
-    concurrent: 4,
+    /** At one hosted table at a time. Each holds a connection. Beyond it, one gives way; see open-handshakes.ts. */
+    concurrent: 32,
+    /** The host asks the community whether a guest is registered; without an answer, it signs. */
+    registrationMs: 3_000,
     /** A silent guest must not occupy a table. */
     initMs: 10_000,
     /** The host only has to sign. */

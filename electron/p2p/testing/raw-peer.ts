@@ -10,11 +10,12 @@ export interface RawPeer {
   close(): Promise<void>;
 }
 
-export async function openRawPeer(): Promise<RawPeer> {
+/** `address`: where it connects from; on Linux, any of 127.0.0.0/8. */
+export async function openRawPeer(address = '127.0.0.1'): Promise<RawPeer> {
   const builder = Endpoint.builder();
   presetMinimal(builder);
   builder.relayMode(RelayMode.disabled());
-  builder.bindAddr('127.0.0.1:0');
+  builder.bindAddr(`${address}:0`);
   builder.bindAddr('[::1]:0');
   const endpoint = await builder.bind();
   return {

@@ -16,6 +16,7 @@ type Item = JsonObject | ParlorError | null;
 
 class ChannelEnd implements PipeEnd {
   readonly remoteId: string;
+  readonly source = '127.0.0.1';
   readonly sent: JsonObject[] = [];
   peer: ChannelEnd | null = null;
   #items: Item[] = [];

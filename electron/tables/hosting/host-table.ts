@@ -4,6 +4,7 @@ import { type HostedTable, joinStepIds } from '../../../shared/bridge/contract.t
 import type { Invitation } from '../../../shared/community/shapes.ts';
 import { ParlorError, reportError } from '../../../shared/errors.ts';
 import { LruCache } from '../../../shared/lru-cache.ts';
+import { createSerialQueue } from '../../../shared/serial-queue.ts';
 import { budgets } from '../../../shared/tables/budgets.ts';
 import { byeFrame } from '../../../shared/tables/frames.ts';
 import type { Outcome } from '../../../shared/tables/outcome.ts';
@@ -21,9 +22,11 @@ import type { ResumableChannel } from '../reconnect/reconnecting-channel.ts';
 import { admitReturningGuest } from '../reconnect/returning-guest.ts';
 import type { Reports } from '../report-queue.ts';
 import { tableProblem } from '../unwritable-record.ts';
+import { canConfirmGuests, confirmGuest, isInvitationTaken, requireRegistered } from './guests.ts';
 import { openHostEndpoint } from './host-endpoint.ts';
 import { type HostableRequest, hostedTableOf } from './host-request.ts';
 import type { HostedTables } from './hosted-tables.ts';
+import { type OpenHandshake, OpenHandshakes } from './open-handshakes.ts';
 import { postInvitation, renewInvitation, withdrawInvitation } from './posted-invitation.ts';
 
 interface StartedTable {
@@ -76,7 +79,8 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
   const { promise: seatedTable, resolve } = Promise.withResolvers<StartedTable | null>();
   let isTaken = false;
   let session_id: string | null = null;
-  let handshakeCount = 0;
+  const openHandshakes = new OpenHandshakes();
+  const inTurn = createSerialQueue();
   let ticketPublishing: Promise<void> = Promise.resolve();
 
   // A separate endpoint per table: the ticket alone identifies the invitation, since the handshake does not name it.
@@ -87,6 +91,8 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
     iroh_ticket,
     transport_binding_signature: signer.signTicket({ iroh_ticket, protocol_id }),
   });
+  // Without an answer, the invitation can't be posted either.
+  const confirms = await canConfirmGuests(client).catch(() => false);
   const post = () =>
     postInvitation(client, signer.publicKey, {
       ...signTicket(endpoint.ticket),
@@ -99,6 +105,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
       type: metadata.type,
       ...(Object.keys(options).length === 0 ? {} : { options }),
       ...request.audience,
+      ...(confirms ? { host_confirms: true } : {}),
     });
 
   let invitation: Invitation;
@@ -118,7 +125,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
   const startRenewing = () =>
     renewInvitation(client, invitation, renewUntil, {
       onRenewed: (expires_at) => hostedTables.renew(invitation.post_id, expires_at),
-      onGone: () => waitController.abort(),
+      onGone: () => inBackground('invitation', postAgainIfTaken(), () => waitController.abort()),
     });
   let stopRenewing = startRenewing();
   const hostedTable = hostedTableOf(invitation, hostable);
@@ -161,8 +168,17 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
     await client.call(path, { params: { session_id }, body: signTicket(endpoint.ticket) }, limits);
   }
 
+  /** A guest that never came may have taken the invitation: it is posted again. Otherwise it was withdrawn elsewhere, or has expired. */
+  async function postAgainIfTaken(): Promise<void> {
+    if (isTaken || waitController.signal.aborted) return;
+    const isTakenByAbsentee = await isInvitationTaken(client, invitation.post_id).catch(() => false);
+    if (isTakenByAbsentee) await repost();
+    else waitController.abort();
+  }
+
   async function shakeHands(channel: Channel): Promise<void> {
-    handshakeCount += 1;
+    let handshake: OpenHandshake | null = null;
+    let signedSession: string | null = null;
     try {
       const result = await shakeHandsAsHost(channel, {
         player,
@@ -170,6 +186,15 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
         protocol_id,
         sharedBoard,
         usedNonces,
+        async admit(guestKey) {
+          handshake = openHandshakes.open(guestKey, channel.source);
+          await requireRegistered(client, guestKey);
+          return handshake.signal;
+        },
+        onSigned: (session_id) => {
+          signedSession = session_id;
+        },
+        onReady: () => handshake?.settle(),
         fetchSession: (session_id) =>
           retryCall(
             async () => (await client.call('GET /api/v1/sessions/{session_id}', { params: { session_id } })).body,
@@ -177,31 +202,53 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
           ),
         signal: waitController.signal,
       });
-      if (isTaken) {
-        await channel.close();
-        // Without a report this guest's session would stay open.
-        const report = { status: 'failed', reason: 'not_seated', winner: null } as const;
-        await context.reports.queue({ session_id: result.session.session_id, ...report });
-        return;
-      }
-      isTaken = true;
-      session_id = result.session.session_id;
-      stopRenewing();
-      resolve(await startGame(channel, result).catch((error: unknown) => giveUp(channel, result, error)));
-      // Ends the other handshakes.
-      waitController.abort();
+      await inTurn(() => seat(channel, result));
     } catch (error) {
       // The table stays open for other guests.
-      await channel.close();
+      const { aborted: isDisplaced = false } = (handshake as OpenHandshake | null)?.signal ?? {};
+      (handshake as OpenHandshake | null)?.end();
+      if (isDisplaced) channel.drop();
+      else await channel.close();
       if (request.audience?.for_public_key && !isTaken && isDeclined(error)) {
         await context
           .onDeclined({ ...hostedTable, post_id: invitation.post_id })
           .catch((error: unknown) => reportError(error, 'declined'));
         await cancel();
-      }
+      } else if (signedSession !== null) await disownSession(signedSession);
     } finally {
-      handshakeCount -= 1;
+      (handshake as OpenHandshake | null)?.end();
     }
+  }
+
+  /** Seats the guest of a completed handshake, unless another one was faster. */
+  async function seat(channel: Channel, result: HandshakeResult): Promise<void> {
+    const { session } = result;
+    if (isTaken) {
+      await channel.close();
+      return reportUnseated(session.session_id);
+    }
+    if (confirms) await confirmGuest(client, session, waitController.signal);
+    isTaken = true;
+    session_id = session.session_id;
+    stopRenewing();
+    // Posted again during the handshake.
+    if (session.post_id !== invitation.post_id)
+      inBackground('invitation', withdrawInvitation(client, invitation.post_id));
+    resolve(await startGame(channel, result).catch((error: unknown) => giveUp(channel, result, error)));
+    // Ends the other handshakes.
+    waitController.abort();
+  }
+
+  /** Without a report, the session of a guest that is not seated would stay open. */
+  const reportUnseated = (session_id: string) =>
+    context.reports.queue({ session_id, status: 'failed', reason: 'not_seated', winner: null });
+
+  /** A guest that wasn't seated may have taken the invitation, at a community where the first guest does. */
+  async function disownSession(session_id: string): Promise<void> {
+    if (confirms || isTaken || waitController.signal.aborted) return;
+    if (!(await isInvitationTaken(client, invitation.post_id).catch(() => false))) return;
+    await reportUnseated(session_id);
+    await repost();
   }
 
   /** The table of the accepted guest cannot be created: its session fails, and the invitation is gone. */
@@ -257,8 +304,8 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
 
   async function receive(channel: Channel): Promise<void> {
     if (isTaken) return admitReturningGuest((await seatedTable)?.channel(), channel);
-    // Handshakes run concurrently, so that a slow guest does not block the next; more connections are refused.
-    if (waitController.signal.aborted || handshakeCount >= budgets.handshake.concurrent) await channel.close();
+    // Handshakes run concurrently, so that a slow guest does not block the next.
+    if (waitController.signal.aborted) await channel.close();
     else await shakeHands(channel);
   }
   inBackground('invitation', acceptLoop(), () => waitController.abort());

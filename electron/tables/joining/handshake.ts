@@ -19,6 +19,7 @@ import {
 import type { ControlMode } from '../../../shared/tables/hooks.ts';
 import type { Board } from '../../library/board.ts';
 import type { Channel } from '../../p2p/channel.ts';
+import { throwIfCancelled } from '../../p2p/wait-for.ts';
 import { offerOf, receiveBoard, sendBoard } from './board-transfer.ts';
 
 /** The body of POST /api/v1/sessions, in its order. */
@@ -60,6 +61,12 @@ export interface HostHandshake {
   sharedBoard?: Board | null;
   /** The newest nonces used with this invitation; the handshake adds its own. */
   usedNonces: LruCache<string, true>;
+  /** Before anything is signed for the guest that claims this key. Rejects to refuse it; the signal ends the handshake. */
+  admit?(guest_public_key: string): Promise<AbortSignal>;
+  /** The session that the guest can now start. */
+  onSigned?(session_id: string): void;
+  /** The guest has named the session that it started. */
+  onReady?(): void;
   /** GET /api/v1/sessions/{session_id}; the host verifies the response. */
   fetchSession(session_id: string): Promise<{ guest_signature: string }>;
   signal?: AbortSignal;
@@ -175,7 +182,7 @@ export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake
  * guest's signature over the session text, which it fetches from the community.
  * Rejects `own_invitation`, `replayed_request` (a nonce that was used before), `frame_invalid`, `session_refused` (another session
  * id), `proof_invalid` (guest signature), `peer_aborted` (`detail.code`: `session_refused` if it declines), and as the channel and
- * `fetchSession`.
+ * `fetchSession` and `admit`.
  */
 export async function shakeHandsAsHost(channel: Channel, config: HostHandshake): Promise<HandshakeResult> {
   const { player, post_id, protocol_id } = config;
@@ -188,6 +195,9 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
     throw new ParlorError('replayed_request', 'The guest repeated the nonce of an earlier session.');
   }
   config.usedNonces.set(init.session_nonce, true);
+  const admission = await config.admit?.(init.guest_public_key);
+  const signal = AbortSignal.any([config.signal, admission].filter((signal) => signal !== undefined));
+  throwIfCancelled(signal);
   const parts: SessionParts = {
     post_id,
     host_public_key: player.public_key,
@@ -195,7 +205,9 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
     protocol_id,
     session_nonce: init.session_nonce,
   };
+  const session_id = sessionIdOf(parts);
   const host_signature = await player.signSession(parts);
+  config.onSigned?.(session_id);
   const token = init.resume ? randomBytes(32).toString('hex') : null;
   const board = init.ui_capabilities?.p2p_ui_v1 ? (config.sharedBoard ?? null) : null;
   await channel.send({
@@ -210,17 +222,17 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
     ...(board === null ? {} : { ui_offer: offerOf(board) }),
   });
 
-  const limits = { timeoutMs: readyMs, signal: config.signal };
+  const limits = { timeoutMs: readyMs, signal };
   let nextFrame = await receiveFrame(channel, z.union([sessionReadySchema, anyBoardRequestSchema]), limits);
   if ('_ui_artifact_request' in nextFrame) {
-    await sendBoard(channel, board, nextFrame as JsonObject, config.signal);
+    await sendBoard(channel, board, nextFrame as JsonObject, signal);
     nextFrame = await receiveFrame(channel, sessionReadySchema, limits);
   }
   const ready = nextFrame as SessionReady;
-  const session_id = sessionIdOf(parts);
   if (ready.session_id !== session_id) {
     throw new ParlorError('session_refused', 'The guest named a different session from the one it started.');
   }
+  config.onReady?.();
   const { guest_signature } = await config.fetchSession(session_id);
   if (
     !hex128.safeParse(guest_signature).success ||

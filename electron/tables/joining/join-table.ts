@@ -1,6 +1,7 @@
 /** Joining as a guest: agree on the terms, connect, shake hands, play (specification, join flow, steps 1 to 8). */
 import type { Person } from '../../../shared/bridge/contract.ts';
 import type { Invitation, InvitationEntry } from '../../../shared/community/shapes.ts';
+import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import type { CommunityClient } from '../../community/client.ts';
 import { nicknameOf, type People } from '../../community/people.ts';
@@ -8,6 +9,7 @@ import { retryCall } from '../../community/retry-call.ts';
 import type { Signer } from '../../identity/signer.ts';
 import type { Library } from '../../library/library.ts';
 import type { Channel, Transport } from '../../p2p/channel.ts';
+import { retry } from '../../time/retry.ts';
 import type { GameRunner } from '../game.ts';
 import type { HooksLaunch, PlayOptions } from '../game-setup.ts';
 import { boardOf, type LiveTable, protocolOf } from '../live-table.ts';
@@ -30,6 +32,8 @@ export interface JoinContext {
 
 const connectTimeoutMs = 15_000;
 const handshakeTimeoutMs = 30_000;
+/** For how long to try again if the host drops the connection. */
+const crowdedMs = 2_000;
 
 /**
  * Runs a guest's table from the first step of joining to its end. Never rejects: the snapshot shows the progress and the outcome.
@@ -79,28 +83,48 @@ export async function joinTable(
 
     hooksLaunch = game.launch(terms.hooksText);
     table.enterStep('connect', connectTimeoutMs);
-    channel = await transport.dial(terms.ticket, { timeoutMs: connectTimeoutMs, signal });
-
-    table.enterStep('handshake', handshakeTimeoutMs);
-    const { session, token, canConcede, signsRecord, board } = await shakeHandsAsGuest(channel, {
-      player: context.player,
-      session_nonce: client.mark(),
-      post_id: invitation.post_id,
-      host_public_key: invitation.public_key,
-      protocol_id: invitation.protocol_id,
-      expectedRemoteId: terms.endpointId,
-      acceptsBoard: (options.acceptHostBoard ?? false) && protocol.board === null,
-      async createSession(body) {
-        // Idempotent: the same proof yields the same session.
-        const createdSession = (await retryCall(() => client.call('POST /api/v1/sessions', { body }), signal)).body;
-        // From now on the community expects a report from this side, however the table ends.
-        table.change({ session_id: createdSession.session_id });
-        await table.save();
-        return createdSession;
-      },
+    const shakeHands = async () => {
+      const connection = await transport.dial(terms.ticket, { timeoutMs: connectTimeoutMs, signal });
+      table.enterStep('handshake', handshakeTimeoutMs);
+      try {
+        return {
+          connection,
+          ...(await shakeHandsAsGuest(connection, {
+            player: context.player,
+            session_nonce: client.mark(),
+            post_id: invitation.post_id,
+            host_public_key: invitation.public_key,
+            protocol_id: invitation.protocol_id,
+            expectedRemoteId: terms.endpointId,
+            acceptsBoard: (options.acceptHostBoard ?? false) && protocol.board === null,
+            async createSession(body) {
+              // Idempotent: the same proof yields the same session.
+              const createdSession = (await retryCall(() => client.call('POST /api/v1/sessions', { body }), signal))
+                .body;
+              // From now on the community expects a report from this side, however the table ends.
+              table.change({ session_id: createdSession.session_id });
+              await table.save();
+              return createdSession;
+            },
+            signal,
+          })),
+        };
+      } catch (error) {
+        await connection.close();
+        throw error;
+      }
+    };
+    // A host that many connect to at once may have dropped this connection for a newer one.
+    const { connection, session, token, canConcede, signsRecord, board } = await retry(shakeHands, {
+      firstMs: 100,
+      longestMs: 400,
+      timeoutMs: crowdedMs,
       signal,
+      isRetryable: (error) =>
+        error instanceof ParlorError && error.code === 'peer_disconnected' && table.snapshot.session_id === null,
     });
 
+    channel = connection;
     table.enterStep('lifecycle');
     if (board) stopServingBoard = await library.serveTemporarily(protocol.protocol_id, board);
     await game.play(table, {

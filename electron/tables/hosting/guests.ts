@@ -1,0 +1,44 @@
+/** What a host asks and tells the community about the guests that shake hands with it. */
+import { ParlorError } from '../../../shared/errors.ts';
+import { budgets } from '../../../shared/tables/budgets.ts';
+import type { CommunityClient } from '../../community/client.ts';
+import { retryCall } from '../../community/retry-call.ts';
+import type { EstablishedSession } from '../joining/handshake.ts';
+
+/** Whether this community keeps an invitation open until its host has confirmed the guest; others close it for the first one. */
+export async function canConfirmGuests(client: CommunityClient): Promise<boolean> {
+  const { body } = await client.call('GET /api/v1/version', {});
+  return body.limits.invitation_claim_seconds !== undefined;
+}
+
+/** Rejects `unregistered_key`: only registered agents can start a session. Without an answer, the community will check the key. */
+export async function requireRegistered(client: CommunityClient, public_key: string): Promise<void> {
+  const limits = { timeoutMs: budgets.handshake.registrationMs };
+  try {
+    await client.call('GET /api/v1/agents', { query: { public_key } }, limits);
+  } catch (error) {
+    if (error instanceof ParlorError && error.code === 'not_found')
+      throw new ParlorError('unregistered_key', 'The guest is not registered with this community.', { public_key });
+  }
+}
+
+/** Takes the invitation for this guest. Rejects `session_refused` if its session has ended, and as the call. */
+export async function confirmGuest(
+  client: CommunityClient,
+  session: EstablishedSession,
+  signal: AbortSignal,
+): Promise<void> {
+  const { post_id, host_public_key, guest_public_key, protocol_id, session_nonce, host_signature, guest_signature } =
+    session;
+  const parts = { post_id, host_public_key, guest_public_key, protocol_id, session_nonce };
+  const body = { ...parts, host_signature, guest_signature };
+  const confirmed = await retryCall(() => client.call('POST /api/v1/sessions', { body }), signal);
+  if (confirmed.body.status !== 'matched')
+    throw new ParlorError('session_refused', 'The guest has left before the game started.');
+}
+
+/** Whether the community no longer offers an invitation because a guest has started a session. Rejects as the call. */
+export async function isInvitationTaken(client: CommunityClient, post_id: string): Promise<boolean> {
+  const { body } = await client.call('GET /api/v1/invitations/{post_id}', { params: { post_id } });
+  return body.status !== 'active';
+}

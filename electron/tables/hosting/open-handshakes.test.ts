@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { budgets } from '../../../shared/tables/budgets.ts';
+import { type OpenHandshake, OpenHandshakes } from './open-handshakes.ts';
+
+const { concurrent } = budgets.handshake;
+const isOpen = ({ signal }: OpenHandshake) => !signal.aborted;
+
+test('a key has one handshake at a source: the newest', () => {
+  const open = new OpenHandshakes();
+  const first = open.open('key', 'here');
+  const elsewhere = open.open('key', 'elsewhere');
+  const second = open.open('key', 'here');
+  // Who claims a key at another source takes nothing from it.
+  expect([first, elsewhere, second].map(isOpen)).toEqual([false, true, true]);
+});
+
+test('beyond the budget, the oldest of the source with the most gives way, and the newest is always let in', () => {
+  const open = new OpenHandshakes();
+  const honest = open.open('honest', 'home');
+  const strangers: OpenHandshake[] = [];
+  for (let number = 0; number < 10 * concurrent; number += 1) {
+    strangers.push(open.open(`stranger ${number}`, 'one address'));
+    expect(isOpen(strangers.at(-1)!)).toBe(true);
+  }
+  expect(isOpen(honest)).toBe(true);
+  expect(strangers.filter(isOpen)).toEqual(strangers.slice(1 - concurrent));
+
+  const neighbour = open.open('neighbour', 'one address');
+  expect([honest, neighbour].map(isOpen)).toEqual([true, true]);
+});
+
+test('a guest that has come no longer gives way, nor counts', () => {
+  const open = new OpenHandshakes();
+  const guest = open.open('guest', 'here');
+  guest.settle();
+  for (let number = 0; number < 2 * concurrent; number += 1) open.open(`stranger ${number}`, 'here');
+  open.open('guest', 'here');
+  expect(isOpen(guest)).toBe(true);
+});
+
+test('those that have ended make room', () => {
+  const open = new OpenHandshakes();
+  const handshakes = Array.from({ length: concurrent }, (_, number) => open.open(`guest ${number}`, 'here'));
+  handshakes[1]!.end();
+  open.open('next', 'here');
+  expect(isOpen(handshakes[0]!)).toBe(true);
+});

@@ -1,0 +1,81 @@
+/** Registered keys that shake hands with hosts as often as they like and never come, from addresses of their own. */
+import { randomBytes } from 'node:crypto';
+import { type CommunityClient, createCommunityClient } from '../../community/client.ts';
+import { register } from '../../community/registration.ts';
+import { holdKey, type Signer } from '../../identity/signer.ts';
+import { IrohChannel } from '../../p2p/iroh-channel.ts';
+import { ticketEndpointId } from '../../p2p/iroh-transport.ts';
+import { openRawPeer, type RawPeer } from '../../p2p/testing/raw-peer.ts';
+import { type SessionBody, shakeHandsAsGuest } from '../joining/handshake.ts';
+
+export interface Stranger {
+  readonly client: CommunityClient;
+  readonly public_key: string;
+  /** Gets the host's proof, and keeps the handshake open. Rejects if the host ends it without one. */
+  takeProof(invitation: {
+    post_id: string;
+    public_key: string;
+    protocol_id: string;
+    iroh_ticket: string;
+  }): Promise<SessionBody>;
+}
+
+export interface Strangers {
+  readonly all: Stranger[];
+  dispose(): Promise<void>;
+}
+
+export async function createStrangers(
+  url: string,
+  count: number,
+  { addresses = ['127.0.0.1'], registered = true }: { addresses?: string[]; registered?: boolean } = {},
+): Promise<Strangers> {
+  const peers = await Promise.all(addresses.map(openRawPeer));
+  const all: Stranger[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const { signer } = holdKey(randomBytes(32));
+    const client = createCommunityClient({ url: () => url, signer });
+    if (registered) await register({ client, signer, nickname: `Stranger ${number}`, bio: '' });
+    all.push(createStranger(client, signer, peers[number % peers.length]!));
+  }
+  return {
+    all,
+    async dispose() {
+      await Promise.all(peers.map((peer) => peer.close()));
+    },
+  };
+}
+
+function createStranger(client: CommunityClient, signer: Signer, peer: RawPeer): Stranger {
+  const player = {
+    public_key: signer.publicKey,
+    control_mode: 'autonomous' as const,
+    signSession: (parts: Parameters<Signer['signSession']>[0]) => signer.signSession(parts),
+  };
+  return {
+    client,
+    public_key: signer.publicKey,
+    async takeProof({ post_id, public_key, protocol_id, iroh_ticket }) {
+      const connection = await peer.connect(iroh_ticket);
+      const stream = await connection.openBi();
+      const limits = { maxLineBytes: 64 * 1024, stallTimeoutMs: 60_000, flushTimeoutMs: 1_000 };
+      const channel = new IrohChannel(connection, stream, limits, async () => {});
+      const { promise, resolve, reject } = Promise.withResolvers<SessionBody>();
+      shakeHandsAsGuest(channel, {
+        player,
+        post_id,
+        host_public_key: public_key,
+        protocol_id,
+        expectedRemoteId: ticketEndpointId(iroh_ticket),
+        createSession(body) {
+          resolve(body);
+          return new Promise(() => {});
+        },
+      }).catch((error: unknown) => {
+        channel.drop();
+        reject(error);
+      });
+      return promise;
+    },
+  };
+}

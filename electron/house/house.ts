@@ -38,6 +38,9 @@ export interface House {
   dispose(): Promise<void>;
 }
 
+/** A guest that sits down and does nothing must not close the table for others: the player opens the next one, up to this many games. */
+const gamesPerPlayer = 4;
+const stallPollMs = 1_000;
 /** Delay before each move in milliseconds, so that a person can follow. */
 const paceMs = 600;
 /** Delay before each player that the lobby does not wait for, so that opening all tables does not slow down the user's first game. */
@@ -146,17 +149,25 @@ export async function runHouse(config: {
     await tables.whenIdle();
     openTableCount -= 1;
     resolveIfIdle();
+    const games = new Set<Promise<void>>();
     try {
       while (!signal.aborted) {
         await untilActive(player);
-        await retryUntilStopped(() => hostOnce(player, protocol.protocol_id, tables));
+        await retryUntilStopped(() => hostOnce(player, protocol.protocol_id, tables, games));
+        await makeRoom(tables, games);
       }
     } finally {
       await tables.dispose();
     }
   }
 
-  async function hostOnce(player: HousePlayer, protocol_id: string, tables: Tables): Promise<void> {
+  /** Resolves once a guest was seated, whose game is added to `games` until it is over, or the table was withdrawn. */
+  async function hostOnce(
+    player: HousePlayer,
+    protocol_id: string,
+    tables: Tables,
+    games: Set<Promise<void>>,
+  ): Promise<void> {
     if (!activePlayers.has(player)) return;
     const { strength, message } = player;
     const manner = strength === null ? {} : { manner: strength };
@@ -168,11 +179,32 @@ export async function runHouse(config: {
     activityListeners.add(cancelIfInactive);
     openTableCount += 1;
     cancelIfInactive();
-    await hostedTable.ended.finally(() => {
+    const game = hostedTable.ended.finally(() => {
+      games.delete(game);
       activityListeners.delete(cancelIfInactive);
       openTableCount -= 1;
       resolveIfIdle();
     });
+    games.add(game);
+    inBackground('house player', game);
+    if ((await hostedTable.table) === null) await game;
+  }
+
+  /** Waits until the player can take another game. While it can't, it leaves guests that stall. */
+  async function makeRoom(tables: Tables, games: ReadonlySet<Promise<void>>): Promise<void> {
+    while (games.size >= gamesPerPlayer && !signal.aborted) {
+      const pause = delay(stallPollMs, undefined, { signal }).catch(() => {
+        // The house is closed.
+      });
+      await Promise.race([...games, pause]);
+      if (games.size < gamesPerPlayer) return;
+      for (const { table_id, stall } of tables.running()) {
+        if (stall === null) continue;
+        await tables.leave(table_id).catch(() => {
+          // The guest has played in the meantime, or the table has ended.
+        });
+      }
+    }
   }
 
   /** Resolves once this player should host, or the house is closed. */

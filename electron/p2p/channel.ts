@@ -15,7 +15,7 @@ export interface ReceiveOptions {
 export interface Channel {
   /** The peer's endpoint id, 64 hex; authenticated by the transport. */
   readonly remoteId: string;
-  /** What guests from one place share: their network, or the endpoint id of a peer behind a relay. */
+  /** What guests from one place share: their network (this computer is one), or the endpoint id of a peer behind a relay. */
   readonly source: string;
   /**
    * Resolves once the line has been handed to the transport; rejects `peer_disconnected`, `frame_too_large`. `maxLineBytes`: the longest

@@ -18,6 +18,8 @@ export interface Stranger {
     protocol_id: string;
     iroh_ticket: string;
   }): Promise<SessionBody>;
+  /** Drops its connections. */
+  leave(): void;
 }
 
 export interface Strangers {
@@ -31,12 +33,16 @@ export async function createStrangers(
   { addresses = ['127.0.0.1'], registered = true }: { addresses?: string[]; registered?: boolean } = {},
 ): Promise<Strangers> {
   const peers = await Promise.all(addresses.map(openRawPeer));
-  const all: Stranger[] = [];
-  for (let number = 0; number < count; number += 1) {
+  const createOne = async (number: number): Promise<Stranger> => {
     const { signer } = holdKey(randomBytes(32));
     const client = createCommunityClient({ url: () => url, signer });
     if (registered) await register({ client, signer, nickname: `Stranger ${number}`, bio: '' });
-    all.push(createStranger(client, signer, peers[number % peers.length]!));
+    return createStranger(client, signer, peers[number % peers.length]!);
+  };
+  const all: Stranger[] = [];
+  while (all.length < count) {
+    const numbers = Array.from({ length: Math.min(20, count - all.length) }, (_, index) => all.length + index);
+    all.push(...(await Promise.all(numbers.map(createOne))));
   }
   return {
     all,
@@ -52,6 +58,7 @@ function createStranger(client: CommunityClient, signer: Signer, peer: RawPeer):
     control_mode: 'autonomous' as const,
     signSession: (parts: Parameters<Signer['signSession']>[0]) => signer.signSession(parts),
   };
+  const channels = new Set<IrohChannel>();
   return {
     client,
     public_key: signer.publicKey,
@@ -60,9 +67,11 @@ function createStranger(client: CommunityClient, signer: Signer, peer: RawPeer):
       const stream = await connection.openBi();
       const limits = { maxLineBytes: 64 * 1024, stallTimeoutMs: 60_000, flushTimeoutMs: 1_000 };
       const channel = new IrohChannel(connection, stream, limits, async () => {});
+      channels.add(channel);
       const { promise, resolve, reject } = Promise.withResolvers<SessionBody>();
       shakeHandsAsGuest(channel, {
         player,
+        session_nonce: client.mark(),
         post_id,
         host_public_key: public_key,
         protocol_id,
@@ -76,6 +85,10 @@ function createStranger(client: CommunityClient, signer: Signer, peer: RawPeer):
         reject(error);
       });
       return promise;
+    },
+    leave() {
+      for (const channel of channels) channel.drop();
+      channels.clear();
     },
   };
 }

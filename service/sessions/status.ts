@@ -6,7 +6,7 @@ import type { ParlorError } from '../../shared/errors.ts';
 import { participants, recordEvent, recordInvitationEvent } from '../events/record.ts';
 import { requestError } from '../refusals.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
-import type { SessionTable, Writer } from '../storage/schema.ts';
+import type { Writer } from '../storage/schema.ts';
 import { type SessionRow, sideOf } from './session.ts';
 
 interface Account {
@@ -59,17 +59,10 @@ export async function endSession(
   return null;
 }
 
-/**
- * Only sessions that both sides have closed can be rated: otherwise a guest could rate a host with which it has only shaken hands.
- * Throws ParlorError `session_not_closed`.
- */
-export function requireClosed({
-  status,
-  host_status,
-  guest_status,
-}: Pick<SessionTable, 'status' | 'host_status' | 'guest_status'>): void {
+/** Only closed sessions can be rated, and no claims, whose host has never seated the guest. Throws ParlorError `session_not_closed`. */
+export function requireClosed({ status, claim_expires_at }: Pick<SessionRow, 'status' | 'claim_expires_at'>): void {
   const detail = { session_status: status };
   if (status !== 'closed') throw requestError('session_not_closed', `The session is ${status}, not closed.`, detail);
-  if (host_status !== 'closed' || guest_status !== 'closed')
-    throw requestError('session_not_closed', 'Only one side has closed the session.', detail);
+  if (claim_expires_at !== null)
+    throw requestError('session_not_closed', 'The host has not confirmed this guest.', detail);
 }

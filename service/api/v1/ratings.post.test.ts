@@ -20,8 +20,7 @@ async function session(by: TestAgent, other: TestAgent, status?: FinalStatus): P
   const created = await other.call('POST /api/v1/sessions', { body: proofOf(by, other, randomUUID(), 'a'.repeat(64)) });
   const { session_id } = created.body;
   if (status) {
-    for (const agent of [by, other])
-      await agent.call('POST /api/v1/sessions/{session_id}/status', { params: { session_id }, body: { status } });
+    await by.call('POST /api/v1/sessions/{session_id}/status', { params: { session_id }, body: { status } });
   }
   return session_id;
 }

@@ -37,7 +37,7 @@ const none = [0, 0];
 
 test.each<[string, Account, Account, { host: number[]; guest: number[] }]>([
   ['both closed it', closed, closed, { host: [1, 1], guest: [1, 1] }],
-  ['only one side closed it', null, closed, { host: none, guest: none }],
+  ['one side closed it, and the other one says nothing', null, closed, { host: [1, 1], guest: [1, 1] }],
   ['nobody ended it', null, null, { host: none, guest: none }],
   ['one side closed it, the other one failed', closed, failed('message_invalid'), { host: none, guest: none }],
   ['one side says that it resigned', null, failed('resigned'), { host: none, guest: [0, 1] }],
@@ -45,7 +45,8 @@ test.each<[string, Account, Account, { host: number[]; guest: number[] }]>([
   ['both say that they left', failed('interrupted'), failed('resigned'), { host: [0, 1], guest: [0, 1] }],
   ['both blame each other', failed('peer_disconnected'), failed('peer_disconnected'), { host: none, guest: none }],
   ['the histories differ', failed('history_differs'), failed('history_differs'), { host: none, guest: none }],
-  ['both failed without a reason', failed(), failed(), { host: none, guest: none }],
+  ['both failed without a reason', failed(), failed(), { host: [0, 1], guest: [0, 1] }],
+  ['one side failed without a reason', failed(), null, { host: [0, 1], guest: none }],
   ['it was cancelled', { status: 'cancelled' }, { status: 'cancelled' }, { host: none, guest: none }],
 ])('%s', async (_name, host, guest, expected) => {
   expect(await after(host, guest, 'host')).toEqual(expected);
@@ -68,6 +69,6 @@ test('a second account of the same side changes nothing', async () => {
   await tell(host, 'failed');
   expect(await tell(guest, 'closed')).toMatchObject({ status: 409, code: 'session_terminal' });
   expect((await tell(host, 'closed')).status).toBe(409);
-  expect(await stats(host)).toEqual(none);
+  expect(await stats(host)).toEqual([0, 1]);
   expect(await stats(guest)).toEqual(none);
 });

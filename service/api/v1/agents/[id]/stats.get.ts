@@ -28,7 +28,7 @@ export const getStats = readHandler('GET /api/v1/agents/{id}/stats', {
 });
 
 /** Reasons with which a side says that it has itself ended a session early. */
-const ownReasons: ReadonlySet<string | null> = new Set<ErrorCode>([
+const ownReasons: ReadonlySet<string> = new Set<ErrorCode>([
   'resigned',
   'decision_timeout',
   'decision_invalid',
@@ -40,9 +40,9 @@ const ownReasons: ReadonlySet<string | null> = new Set<ErrorCode>([
 ]);
 
 /**
- * Counts an agent's sessions as host or as guest; two queries, as each side has its own index. A session is successful if both sides have
- * closed it, and a failure of the side that says so itself. What one side alone says about the other counts for nobody: a guest could
- * otherwise spoil the statistics of any host.
+ * Counts an agent's sessions as host or as guest; two queries, as each side has its own index. A session is successful if a side has
+ * closed it and none says that it failed, and a failure of the side that says so without blaming the other one. What one side alone says
+ * about the other counts for nobody: a guest could otherwise spoil the statistics of any host.
  */
 async function countSessions(db: Reader, side: Role, agentId: number) {
   const otherSide = otherRole(side);
@@ -55,11 +55,17 @@ async function countSessions(db: Reader, side: Role, agentId: number) {
       ({ fn }) => fn.countAll<number>().as('count'),
     ])
     .where(side === 'host' ? 'host_id' : 'guest_id', '=', agentId)
+    .where('claim_expires_at', 'is', null)
     .groupBy([`${side}_status`, `${side}_reason`, `${otherSide}_status`])
     .execute();
   const count = (matches: (row: (typeof rows)[number]) => boolean) =>
     rows.reduce((sum, row) => sum + (matches(row) ? row.count : 0), 0);
-  const closed = count(({ own_status, other_status }) => own_status === 'closed' && other_status === 'closed');
-  const failed = count(({ own_status, own_reason }) => own_status === 'failed' && ownReasons.has(own_reason));
+  const closed = count(({ own_status, other_status }) => {
+    const accounts = [own_status, other_status];
+    return accounts.includes('closed') && !accounts.includes('failed');
+  });
+  const failed = count(
+    ({ own_status, own_reason }) => own_status === 'failed' && (own_reason === null || ownReasons.has(own_reason)),
+  );
   return { total: closed + failed, closed };
 }

@@ -144,12 +144,9 @@ export async function runHouse(config: {
     signal.addEventListener('abort', () => inBackground('house player', tables.dispose()), { once: true });
     // A signal that is already aborted fires no event.
     if (signal.aborted) return tables.dispose();
-    // Games of an earlier process are finished before the player hosts again.
-    openTableCount += 1;
-    await tables.whenIdle();
-    openTableCount -= 1;
-    resolveIfIdle();
     const games = new Set<Promise<void>>();
+    // Those of an earlier process. Its guests may not come back for as long as a table waits for them.
+    addGame(games, tables.whenIdle());
     try {
       while (!signal.aborted) {
         await untilActive(player);
@@ -177,17 +174,22 @@ export async function runHouse(config: {
       if (!activePlayers.has(player)) inBackground('house player', hostedTable.cancel());
     };
     activityListeners.add(cancelIfInactive);
-    openTableCount += 1;
     cancelIfInactive();
-    const game = hostedTable.ended.finally(() => {
+    const game = hostedTable.ended.finally(() => activityListeners.delete(cancelIfInactive));
+    addGame(games, game);
+    if ((await hostedTable.table) === null) await game;
+  }
+
+  /** The house is idle once all are over. */
+  function addGame(games: Set<Promise<void>>, ended: Promise<void>): void {
+    openTableCount += 1;
+    const game = ended.finally(() => {
       games.delete(game);
-      activityListeners.delete(cancelIfInactive);
       openTableCount -= 1;
       resolveIfIdle();
     });
     games.add(game);
     inBackground('house player', game);
-    if ((await hostedTable.table) === null) await game;
   }
 
   /** Waits until the player can take another game. While it can't, it leaves guests that stall. */

@@ -50,6 +50,7 @@ export class IrohChannel implements Channel {
   readonly #stallTimer: NodeJS.Timeout;
   #queuedBytes = 0;
   #failure: ParlorError | undefined;
+  #hasPeerClosed = false;
   #closing: Promise<boolean> | undefined;
 
   /**
@@ -225,15 +226,7 @@ export class IrohChannel implements Channel {
   }
 
   async #shutDown(): Promise<boolean> {
-    let isDelivered = false;
-    if (this.#failure === undefined) {
-      // `stopped` settles once the peer's transport acknowledged everything up to the end of the stream.
-      const flushing = this.#writeQueue(() => this.#sendStream.finish()).then(() => this.#sendStream.stopped());
-      isDelivered = await waitFor(flushing, { timeoutMs: this.#limits.flushTimeoutMs }, notReadingError).then(
-        () => true,
-        () => this.#closedByPeer,
-      );
-    }
+    const isDelivered = this.#failure === undefined ? await this.#finish() : this.#closedByPeer;
     clearInterval(this.#stallTimer);
     this.#connection.close(0n, []);
     await this.#release();
@@ -241,14 +234,26 @@ export class IrohChannel implements Channel {
     return isDelivered;
   }
 
+  /** Ends the stream. Whether the peer has received all of it. */
+  #finish(): Promise<boolean> {
+    // `stopped` settles once the peer's transport acknowledged everything up to the end of the stream.
+    const flushing = this.#writeQueue(() => this.#sendStream.finish()).then(() => this.#sendStream.stopped());
+    return waitFor(flushing, { timeoutMs: this.#limits.flushTimeoutMs }, notReadingError).then(
+      () => true,
+      () => this.#closedByPeer,
+    );
+  }
+
   /** Whether the peer ended its stream or closed normally first, which it does only once it has received our last frame. */
   get #closedByPeer(): boolean {
-    return this.#endReason === null || this.#connection.closeReason() === 'closed by peer: 0';
+    return this.#hasPeerClosed || this.#endReason === null || this.#connection.closeReason() === 'closed by peer: 0';
   }
 
   /** Cuts the connection at once; everything after it fails with `error`. */
   #disconnect(error: ParlorError): ParlorError {
     this.#failure ??= error;
+    // Its reason is forgotten once this side closes, too.
+    this.#hasPeerClosed = this.#closedByPeer;
     this.#connection.close(1n, []);
     return this.#failure;
   }

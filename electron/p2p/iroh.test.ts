@@ -198,6 +198,17 @@ test('close can be called twice and ends a pending receive', async () => {
   expect(await guest.receive()).toBeNull();
 });
 
+test.each([
+  [0n, true],
+  [1n, false],
+])('a peer that had closed with code %s has received everything: %o', async (closeCode, isDelivered) => {
+  const { peer, host } = await rawGuest();
+  peer.connection.close(closeCode, []);
+  await expect(host.receive()).rejects.toEqual(code('peer_disconnected'));
+  await expect(host.send({ late: 1 })).rejects.toEqual(code('peer_disconnected'));
+  expect(await host.close()).toBe(isDelivered);
+});
+
 test('P-7 a peer that stops reading fills a bounded queue, then is disconnected', async () => {
   const { peer, host } = await rawGuest({ maxLineBytes: 1_000_000, stallTimeoutMs: 500 });
   const frame = { text: 'x'.repeat(900_000) };

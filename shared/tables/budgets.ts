@@ -39,6 +39,8 @@ export const budgets = {
     concurrent: 32,
     /** The host asks the community whether a guest is registered; without an answer, it signs. */
     registrationMs: 3_000,
+    /** Such questions at a time, of all tables. */
+    registrations: 16,
     /** A silent guest must not occupy a table. */
     initMs: 10_000,
     /** The host only has to sign. */

@@ -1,8 +1,10 @@
 /** What a host asks and tells the community about the guests that shake hands with it. */
 import { ParlorError } from '../../../shared/errors.ts';
+import { createNewestFirstQueue } from '../../../shared/newest-first.ts';
 import { budgets } from '../../../shared/tables/budgets.ts';
 import type { CommunityClient } from '../../community/client.ts';
 import { retryCall } from '../../community/retry-call.ts';
+import { throwIfCancelled } from '../../p2p/wait-for.ts';
 import type { EstablishedSession } from '../joining/handshake.ts';
 
 /** Whether this community keeps an invitation open until its host has confirmed the guest; others close it for the first one. */
@@ -11,11 +13,24 @@ export async function canConfirmGuests(client: CommunityClient): Promise<boolean
   return body.limits.invitation_claim_seconds !== undefined;
 }
 
-/** Rejects `unregistered_key`: only registered agents can start a session. Without an answer, the community will check the key. */
-export async function requireRegistered(client: CommunityClient, public_key: string): Promise<void> {
+/** For all tables of this process, so that a crowd of strangers does not keep the community from answering. */
+const askInTurn = createNewestFirstQueue(budgets.handshake.registrations);
+
+/**
+ * Rejects `unregistered_key`: only registered agents can start a session. Without an answer, the community will check the key. Nothing is
+ * asked if the handshake has ended meanwhile.
+ */
+export async function requireRegistered(
+  client: CommunityClient,
+  public_key: string,
+  signal: AbortSignal,
+): Promise<void> {
   const limits = { timeoutMs: budgets.handshake.registrationMs };
   try {
-    await client.call('GET /api/v1/agents', { query: { public_key } }, limits);
+    await askInTurn(async () => {
+      throwIfCancelled(signal);
+      await client.call('GET /api/v1/agents', { query: { public_key } }, limits);
+    });
   } catch (error) {
     if (error instanceof ParlorError && error.code === 'not_found')
       throw new ParlorError('unregistered_key', 'The guest is not registered with this community.', { public_key });

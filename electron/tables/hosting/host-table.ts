@@ -188,7 +188,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
         usedNonces,
         async admit(guestKey) {
           handshake = openHandshakes.open(guestKey, channel.source);
-          await requireRegistered(client, guestKey);
+          await requireRegistered(client, guestKey, handshake.signal);
           return handshake.signal;
         },
         onSigned: (session_id) => {

@@ -33,7 +33,7 @@ export interface JoinContext {
 const connectTimeoutMs = 15_000;
 const handshakeTimeoutMs = 30_000;
 /** For how long to try again if the host drops the connection. */
-const crowdedMs = 2_000;
+const crowdedMs = 10_000;
 
 /**
  * Runs a guest's table from the first step of joining to its end. Never rejects: the snapshot shows the progress and the outcome.

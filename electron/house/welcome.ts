@@ -38,6 +38,8 @@ export interface WelcomeConfig {
 
 /** How long after its registration an agent is a newcomer. */
 const newcomerMs = 24 * 3600_000;
+/** Sealing takes time that belongs to games: a crowd is greeted one by one. */
+const greetedPerCheck = 4;
 
 /** Runs until `signal` aborts, also while the community is unreachable. */
 export async function welcomeNewcomers(config: WelcomeConfig): Promise<void> {
@@ -60,13 +62,15 @@ async function greetNewcomers(config: WelcomeConfig, lastSeenId: number): Promis
   const { client, path, greeter } = config;
   const { agents: newestId } = (await client.call('GET /api/v1/version', {})).body;
   let checkedId = Math.min(lastSeenId, newestId);
-  while (checkedId < newestId && !config.signal.aborted) {
+  let greetedCount = 0;
+  while (checkedId < newestId && greetedCount < greetedPerCheck && !config.signal.aborted) {
     const agent = await fetchAgent(client, checkedId + 1);
     if (agent && isNewcomer(config, agent)) {
       const availableGreeter = greeter();
       // The message links to a table, so it waits until one is open.
       if (availableGreeter === null) break;
       await greet(availableGreeter, agent.public_key);
+      greetedCount += 1;
     }
     checkedId += 1;
     await writeFileAtomic(path, `${JSON.stringify({ seen: checkedId })}\n`);

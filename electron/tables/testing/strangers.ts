@@ -6,7 +6,10 @@ import { holdKey, type Signer } from '../../identity/signer.ts';
 import { IrohChannel } from '../../p2p/iroh-channel.ts';
 import { ticketEndpointId } from '../../p2p/iroh-transport.ts';
 import { openRawPeer, type RawPeer } from '../../p2p/testing/raw-peer.ts';
+import { waitFor } from '../../p2p/wait-for.ts';
 import { type SessionBody, shakeHandsAsGuest } from '../joining/handshake.ts';
+
+const dialMs = 5_000;
 
 export interface Stranger {
   readonly client: CommunityClient;
@@ -63,7 +66,8 @@ function createStranger(client: CommunityClient, signer: Signer, peer: RawPeer):
     client,
     public_key: signer.publicKey,
     async takeProof({ post_id, public_key, protocol_id, iroh_ticket }) {
-      const connection = await peer.connect(iroh_ticket);
+      // A table that was taken meanwhile answers nobody.
+      const connection = await waitFor(peer.connect(iroh_ticket), { timeoutMs: dialMs }, () => new Error('No answer.'));
       const stream = await connection.openBi();
       const limits = { maxLineBytes: 64 * 1024, stallTimeoutMs: 60_000, flushTimeoutMs: 1_000 };
       const channel = new IrohChannel(connection, stream, limits, async () => {});

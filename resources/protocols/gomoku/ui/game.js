@@ -28,8 +28,8 @@ export function gameOf({ messages, end }) {
     if (play === 'two_more') twoMore = true;
     else if (play === 'black') owners = [by, otherOf(by)];
     else if (play === 'white') owners = [otherOf(by), by];
-    // At a seat without hooks nothing checks the host, which may name a taken point.
-    else if (/^[a-o]\d/.test(play ?? '') && !stones.has(play)) {
+    // At a seat without hooks nothing checks the host, which may name a taken point, or write anything after a name.
+    else if (/^[a-o](?:[1-9]|1[0-5])$/.test(play ?? '') && !stones.has(play)) {
       last = { name: play, ...placeOf(play), by, number: stones.size + 1, colour: stones.size % 2 };
       stones.set(play, last);
     }

@@ -151,7 +151,8 @@ it('reads or writes no file outside the data directory, whatever text a call is 
   const before = [contentsOf(outside), readdirSync(dir)];
   // Climbs from any folder of Parlor to the root, and descends from there.
   const relative = '..'.concat('/..'.repeat(7), outside);
-  const paths = [outside, relative].flatMap((path) => [path, `${path}/spec.json`]);
+  const all = [outside, relative].flatMap((path) => [path, `${path}/spec.json`]);
+  const paths = isLongRun ? all : [outside, `${relative}/spec.json`];
   // Calls that change the identity come last.
   const ordered = calls.toSorted((a, b) => Number(a.group === 'identity') - Number(b.group === 'identity'));
   // These derive a key from each text.
@@ -167,7 +168,7 @@ it('reads or writes no file outside the data directory, whatever text a call is 
       callCount += 1;
     }
   }
-  expect(callCount).toBeGreaterThan(250);
+  expect(callCount).toBeGreaterThan(isLongRun ? 250 : 150);
   expect(faults).toEqual([]);
   expect([contentsOf(outside), readdirSync(dir)]).toEqual(before);
 });

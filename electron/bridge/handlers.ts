@@ -6,6 +6,7 @@ import { appHandlers } from './app.ts';
 import { clientsHandlers } from './clients.ts';
 import { communityHandlers } from './community.ts';
 import type { CoreParts } from './core-parts.ts';
+import { historyHandlers } from './history.ts';
 import { identityHandlers } from './identity.ts';
 import { inboxHandlers } from './inbox.ts';
 import { lobbyHandlers } from './lobby.ts';
@@ -26,6 +27,7 @@ export function bridgeHandlers(parts: CoreParts): Handlers<Bridge> {
     community: { ...community, ...settled({ ask: community.ask }) },
     lobby: settled(lobbyHandlers(parts)),
     tables: settled(tablesHandlers(parts)),
+    history: settled(historyHandlers(parts)),
     protocols: settled(protocolsHandlers(parts)),
     strengths: strengthsHandlers(parts),
     agents: settled(agentsHandlers(parts)),

@@ -40,7 +40,7 @@ export interface TableIndex {
 
 const indexFileName = 'index.json';
 /** Change it when rows are made from files in another way; a change of their shape is noticed anyway. */
-const indexFormat = 1;
+const indexFormat = 2;
 /** Files read at once. */
 const batchSize = 64;
 /** With fewer new rows, reading them again at the next start takes less time than writing the index. */

@@ -117,3 +117,25 @@ test('filters by end, game, opponent and text', () => {
   expect(found({ text: personNumber(1).public_key.slice(0, 10) })).toEqual(['t1']);
   expect(found({ text: 'cafe', end: 'won' })).toEqual([]);
 });
+
+test('filters by the time of the end', () => {
+  const tables = [table(1, { started_at: 10, ended_at: 20 }), table(2, { started_at: 20, ended_at: 30 })];
+  const found = (filter: object) =>
+    listsOf(tables)
+      .rows(filter)
+      .rows.map(({ table_id }) => table_id);
+  expect(found({ since: 20 })).toEqual(['t2', 't1']);
+  expect(found({ since: 21 })).toEqual(['t2']);
+  expect(found({ until: 30 })).toEqual(['t1']);
+  expect(found({ since: 20, until: 20 })).toEqual([]);
+});
+
+test('rows have the first moves that somebody decided', () => {
+  const move = (number: number, text: string, automatic = false) =>
+    ({ number, by: number % 2 ? 'guest' : 'host', text, at: 0, origin: null, automatic, reason: null }) as const;
+  const moves = [move(1, 'h8'), move(2, 'pass', true), move(3, 'i9'), move(4, 'j9'), move(5, 'k9'), move(6, 'l9')];
+  const openingOf = (each: Table) => rowOf(each).opening?.map(({ text }) => text);
+  expect(openingOf(table(1, { moves }))).toEqual(['h8', 'i9', 'j9', 'k9']);
+  // Only the newest moves of a very long game are stored.
+  expect(openingOf(table(1, { moves: moves.slice(1) }))).toEqual([]);
+});

@@ -9,6 +9,7 @@ import { agentsGroup } from './agents.ts';
 import { appGroup } from './app.ts';
 import { clientsGroup } from './clients.ts';
 import { communityGroup } from './community.ts';
+import { historyGroup } from './history.ts';
 import { identityGroup } from './identity.ts';
 import { inboxGroup } from './inbox.ts';
 import { lobbyGroup } from './lobby.ts';
@@ -24,6 +25,7 @@ export * from './app.ts';
 export * from './clients.ts';
 export * from './community.ts';
 export * from './doctor.ts';
+export * from './history.ts';
 export * from './hosting.ts';
 export * from './house-strengths.ts';
 export * from './identity.ts';
@@ -39,6 +41,7 @@ export * from './settings.ts';
 export * from './shapes.ts';
 export * from './strengths.ts';
 export * from './studio.ts';
+export * from './table-filter.ts';
 export * from './tables.ts';
 
 export const bridge = {
@@ -47,6 +50,7 @@ export const bridge = {
   community: communityGroup,
   lobby: lobbyGroup,
   tables: tablesGroup,
+  history: historyGroup,
   protocols: protocolsGroup,
   strengths: strengthsGroup,
   agents: agentsGroup,

@@ -1,7 +1,15 @@
 /** Lists that the bridge sends in pages, read to their end. */
 import type { Language } from '../language.ts';
 import type { ProtocolWords } from '../protocol/words.ts';
-import type { Bridge, Consent, HostableProtocol, HostedTable, ProtocolEntry, StudioEntry } from './contract.ts';
+import type {
+  Bridge,
+  Consent,
+  HostableProtocol,
+  HostedTable,
+  PlayedGame,
+  ProtocolEntry,
+  StudioEntry,
+} from './contract.ts';
 import type { Client } from './define.ts';
 
 type Calls = Client<Bridge, 'both'>;
@@ -69,6 +77,13 @@ export function afterHostedChange(current: readonly HostedTable[], { hosted, gon
     return next ?? [];
   });
   return [...kept, ...changed.values()];
+}
+
+/** The games that this identity has played, most played first. */
+export async function readPlayedGames({ history }: Pick<Calls, 'history'>): Promise<PlayedGame[]> {
+  const all: PlayedGame[] = [];
+  for await (const page of readPages(history.games)) all.push(...page.games);
+  return all;
 }
 
 /** The boards of others that the user allowed, the latest first. */

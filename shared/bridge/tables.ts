@@ -38,6 +38,7 @@ import {
   time,
   trustCheckSchema,
 } from './shapes.ts';
+import { tableFilterSchema } from './table-filter.ts';
 
 export const openQuestionSchema = questionSchema.extend({
   asked_at: clockTime,
@@ -181,6 +182,9 @@ export const tableSchema = z.object({
 });
 export type Table = z.infer<typeof tableSchema>;
 
+/** Maximum moves of an opening. */
+export const openingMax = 4;
+
 /** The part of a table that lists show, small enough to keep for every table of an identity. */
 export const tableRowSchema = tableSchema
   .pick({
@@ -207,22 +211,13 @@ export const tableRowSchema = tableSchema
   .extend({
     checks: z.array(trustCheckSchema.pick({ id: true, state: true })),
     record: tableSchema.shape.record.pick({ frames: true }),
+    /** The first moves that somebody decided. In rows only: a table has all its moves. */
+    opening: z
+      .array(moveSchema.pick({ by: true, text: true }))
+      .max(openingMax)
+      .optional(),
   });
 export type TableRow = z.infer<typeof tableRowSchema>;
-
-/** How a table ended for this side. Conversations have no winner, and so no end. */
-export const tableEnds = ['won', 'lost', 'drawn', 'unfinished'] as const;
-
-/** Which tables to list; omitted members match all. */
-export const tableFilterSchema = z.object({
-  /** Nicknames and games that contain it, and ids and keys that start with it. */
-  text: z.string().max(200).optional(),
-  end: z.enum(tableEnds).optional(),
-  /** The other side's key. */
-  public_key: hex64.optional(),
-  protocol_id: hex64.optional(),
-});
-export type TableFilter = z.infer<typeof tableFilterSchema>;
 
 /** What the agent would have answered instead of the user. */
 export const adviceSchema = z.object({

@@ -1,20 +1,45 @@
 /** Rows of table lists: what they take from a table, and which ones a filter matches. */
-import { type Table, type TableFilter, type TableRow, type tableEnds, tableRowSchema } from '../bridge/tables.ts';
+import type { TableEndName, TableFilter } from '../bridge/table-filter.ts';
+import { openingMax, type Table, type TableRow, tableRowSchema } from '../bridge/tables.ts';
 import { toSearchText } from '../search-text.ts';
+import type { Move } from './moves.ts';
 
+/** Members that are not those of the table. */
+type OwnMember = 'checks' | 'record' | 'opening';
 const rowMembers = Object.keys(tableRowSchema.shape) as (keyof TableRow)[];
 
 export function rowOf(table: Table): TableRow {
-  const { checks, record } = table;
+  const { checks, record, moves } = table;
   return {
-    ...(Object.fromEntries(rowMembers.map((member) => [member, table[member]])) as Omit<TableRow, 'checks' | 'record'>),
+    ...(Object.fromEntries(rowMembers.map((member) => [member, table[member as keyof Table]])) as Omit<
+      TableRow,
+      OwnMember
+    >),
     checks: checks.map(({ id, state }) => ({ id, state })),
     record: { frames: record.frames },
+    opening: openingOf(moves),
   };
 }
 
+/** Characters of a move in an opening. */
+const openingTextMax = 120;
+
+/** The first moves that somebody decided; none if the list of moves was cut to its newest. */
+function openingOf(moves: readonly Move[]): NonNullable<TableRow['opening']> {
+  const opening: NonNullable<TableRow['opening']> = [];
+  if (moves[0]?.number !== 1) return opening;
+  for (const { by, text, automatic } of moves) {
+    if (opening.length === openingMax) break;
+    if (!automatic) opening.push({ by, text: text.slice(0, openingTextMax) });
+  }
+  return opening;
+}
+
+/** When a table ended; when it started, while it is in progress. */
+export const timeOf = ({ ended_at, started_at }: TableRow): number => ended_at ?? started_at;
+
 /** Null for a conversation, which has no winner, and for a table that is still being played. */
-function endOf({ phase, result }: TableRow): (typeof tableEnds)[number] | null {
+export function tableEndOf({ phase, result }: TableRow): TableEndName | null {
   if (phase === 'failed') return 'unfinished';
   if (phase !== 'finished' || !result || result.outcome === 'none') return null;
   return result.outcome;
@@ -31,13 +56,16 @@ function searchTextsOf(row: TableRow): readonly [string, string] {
 }
 
 /** Returns a predicate. */
-export function tableMatcher({ text = '', end, public_key, protocol_id }: TableFilter): (row: TableRow) => boolean {
+export function tableMatcher(filter: TableFilter): (row: TableRow) => boolean {
+  const { text = '', end, public_key, protocol_id, since = -Infinity, until = Infinity } = filter;
   const needle = toSearchText(text.trim());
   return (row) => {
     const { peer, protocol, table_id, session_id, post_id } = row;
-    if (end !== undefined && endOf(row) !== end) return false;
+    if (end !== undefined && tableEndOf(row) !== end) return false;
     if (public_key !== undefined && peer.public_key !== public_key) return false;
     if (protocol_id !== undefined && protocol.protocol_id !== protocol_id) return false;
+    const time = timeOf(row);
+    if (time < since || time >= until) return false;
     if (needle === '') return true;
     return (
       searchTextsOf(row).some((name) => name.includes(needle)) ||

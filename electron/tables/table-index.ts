@@ -12,7 +12,7 @@ import { rowOf } from '../../shared/tables/table-rows.ts';
 import { removeLeftovers, writeFileAtomic } from '../files/atomic-write.ts';
 import { ownFileBytes, readForeignText } from '../files/foreign-file.ts';
 import { restoreTable } from './restored-table.ts';
-import { readTableFile, tableFilePath, tableIdPattern, tablesFolder } from './table-file.ts';
+import { readTableFile, type TableFile, tableFilePath, tableIdPattern, tablesFolder } from './table-file.ts';
 
 const indexEntrySchema = z.object({
   table_id: z.string(),
@@ -117,8 +117,13 @@ async function readEntry(dataDir: string, table_id: string): Promise<IndexEntry 
   const file = await readTableFile(dataDir, table_id);
   // A file that was copied to another folder.
   if (file === null || file.table_id !== table_id) return null;
+  return entryOf(file);
+}
+
+/** Null for a snapshot that is no table of this version. */
+export function entryOf(file: TableFile): IndexEntry | null {
   const restored = restoreTable(file);
-  const { ended_at } = file;
+  const { table_id, ended_at } = file;
   if (restored === null) return { table_id, ended_at, reported: true, row: null };
   const row = tableRowSchema.safeParse(rowOf(restored.table)).data;
   return row ? { table_id, ended_at, reported: restored.reported, row } : null;

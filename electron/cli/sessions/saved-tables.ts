@@ -1,9 +1,12 @@
 /** Reads saved tables without owning the data directory: takes no lock and repairs nothing. */
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { TableRow } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { roleSchema } from '../../../shared/tables/hooks.ts';
+import { isOver } from '../../../shared/tables/rematch.ts';
 import { readTableFiles, type TableFile, tableFilePath, tablesFolder } from '../../tables/table-file.ts';
+import { entryOf } from '../../tables/table-index.ts';
 import { logLine } from '../output/terminal.ts';
 
 /** The part of a table's data that commands need; absent if no peer ever joined. */
@@ -26,9 +29,21 @@ export interface SavedTable {
 
 /** Every readable table, newest first; broken ones are reported on stderr and skipped. */
 export async function listSavedTables(dataDir: string): Promise<SavedTable[]> {
+  return parseFacts(await readableFiles(dataDir));
+}
+
+/** The rows of the tables that have ended, as `listSavedTables`. */
+export async function listEndedRows(dataDir: string): Promise<TableRow[]> {
+  return (await readableFiles(dataDir)).flatMap((file) => {
+    const row = entryOf(file)?.row;
+    return row && isOver(row) ? [row] : [];
+  });
+}
+
+async function readableFiles(dataDir: string): Promise<TableFile[]> {
   const { files, unreadableIds } = await readTableFiles(dataDir);
   for (const id of unreadableIds) logLine(`${unreadableText(dataDir, id)} Skipped.`);
-  return parseFacts(files);
+  return files;
 }
 
 function parseFacts(files: readonly TableFile[]): SavedTable[] {

@@ -1,19 +1,27 @@
 /** `parlor session list`: reads the data directory without owning it. */
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { csvHeader, csvLine } from '../../../../shared/tables/table-csv.ts';
 import { chooseDataDir } from '../../../files/data-dir.ts';
 import { helpText } from '../../arguments.ts';
 import { type DataDirFlags, dataDirOptions } from '../../open-core.ts';
 import { localTime } from '../../output/layout.ts';
 import { printList } from '../../output/print.ts';
-import { listSavedTables } from '../../sessions/saved-tables.ts';
+import { writeOutput } from '../../output/terminal.ts';
+import { listEndedRows, listSavedTables } from '../../sessions/saved-tables.ts';
 import { listStates } from '../../sessions/session-state.ts';
 
 export const listCommand = () =>
   dataDirOptions(new Command('list'))
     .description('List the sessions played on this computer, newest first.')
-    .addHelpText('after', helpText('parlor session list'))
-    .action(async (flags: DataDirFlags) => {
+    .addOption(
+      new Option('--csv', 'print the tables that have ended as comma-separated values, with their outcomes').conflicts(
+        'json',
+      ),
+    )
+    .addHelpText('after', helpText('parlor session list\nparlor session list --csv > games.csv'))
+    .action(async (flags: DataDirFlags & { csv?: true }) => {
       const dataDir = chooseDataDir(flags.dataDir, process.env);
+      if (flags.csv) return writeOutput(csvHeader + (await listEndedRows(dataDir)).map(csvLine).join(''));
       const states = await listStates(dataDir);
       // Tables that are played in the background have a state directory; the others have only a table file.
       const backgroundTableIds = new Set(states.map(({ table_id }) => table_id));

@@ -26,6 +26,11 @@ import { UndoToasts } from './UndoToasts.tsx';
 const PaletteDialogs = lazyPart([], async () => (await import('../palette/PaletteDialogs.tsx')).PaletteDialogs);
 const TablesRoom = lazyPart([], async () => (await import('../tables/list/TablesRoom.tsx')).TablesRoom);
 const TablePage = lazyPart(['afterwards', 'record'], async () => (await import('../tables/TablePage.tsx')).TablePage);
+const GamesPage = lazyPart(['history'], async () => (await import('../tables/history/GamesPage.tsx')).GamesPage);
+const GamePage = lazyPart(
+  ['history', 'leaderboards'],
+  async () => (await import('../tables/history/GamePage.tsx')).GamePage,
+);
 const RecordPage = lazyPart(['record'], async () => (await import('../tables/opened/RecordPage.tsx')).RecordPage);
 const ProtocolsRoom = lazyPart(
   ['protocols', 'clients'],
@@ -131,6 +136,10 @@ export function Frame() {
         <ClientRequests />
         <Switch>
           <Route path="/tables/record/:id?/:part?">{({ id, part }) => <RecordPage id={id} part={part} />}</Route>
+          <Route path="/tables/games">
+            <GamesPage />
+          </Route>
+          <Route path="/tables/games/:id">{({ id }) => <GamePage key={id} protocolId={id} />}</Route>
           <Route path="/tables/:id/:part?">
             {({ id, part }) => <TablePage key={id} tableId={id} part={part} onRecoveryPhrase={openRecoveryPhrase} />}
           </Route>

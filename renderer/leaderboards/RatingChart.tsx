@@ -1,10 +1,9 @@
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isolatedName } from '../../shared/peer-text.ts';
-import { formatDay, formatDayTime, formatPoints } from '../ui/format.ts';
+import { formatDay } from '../ui/format.ts';
 import styles from './RatingChart.module.css';
-import { axisValues, type ChartBox, nearestIndex, placePoints, type RatingPoint } from './rating-chart.ts';
+import { axisValues, type ChartBox, type ChartPoint, nearestIndex, placePoints } from './rating-chart.ts';
 
 const height = 172;
 const margins = { left: 42, right: 14, top: 26, bottom: 26 };
@@ -12,7 +11,7 @@ const margins = { left: 42, right: 14, top: 26, bottom: 26 };
 const maxDots = 40;
 
 /** The chart of a rating. The pointer or the arrow keys select a game, which the caption describes. */
-export function RatingChart({ points }: { points: RatingPoint[] }) {
+export function RatingChart({ points }: { points: readonly ChartPoint[] }) {
   const { t, i18n } = useTranslation('leaderboards');
   const { ref, width } = useElementSize<HTMLDivElement>();
   const lastIndex = points.length - 1;
@@ -23,18 +22,8 @@ export function RatingChart({ points }: { points: RatingPoint[] }) {
   const chartBox: ChartBox = { width: Math.max(width, 200), height, ...margins };
   const { points: coordinates, y } = placePoints(points, chartBox);
   const selectedPoint = coordinates[selectedIndex] ?? { x: 0, y: 0 };
-  const textOf = ({ game, value }: RatingPoint) =>
-    game === null
-      ? t('history.before', { rating: value })
-      : t(game.reason === 'capped' ? 'history.point_capped' : 'history.point', {
-          when: formatDayTime(i18n.language, game.decided_at),
-          outcome: t(`outcome.${game.outcome}`),
-          name: isolatedName(game.opponent_nickname),
-          delta: formatPoints(game.delta),
-          rating: value,
-        });
-  const spanDates = [points[1]?.game?.decided_at, points.at(-1)?.game?.decided_at];
-  const description = points[selectedIndex] ? textOf(points[selectedIndex]) : '';
+  const spanDates = [points[1]?.at ?? null, points.at(-1)?.at ?? null] as const;
+  const description = points[selectedIndex]?.text ?? '';
 
   const onKeyDown = (event: KeyboardEvent) => {
     const targetIndex = {
@@ -106,10 +95,10 @@ export function RatingChart({ points }: { points: RatingPoint[] }) {
             {points[selectedIndex]?.value}
           </text>
           <text className={styles.axis} x={margins.left} y={height - 5}>
-            {spanDates[0] !== undefined && formatDay(i18n.language, spanDates[0])}
+            {spanDates[0] !== null && formatDay(i18n.language, spanDates[0])}
           </text>
           <text className={styles.axis} x={chartBox.width} y={height - 5} textAnchor="end">
-            {spanDates[1] !== undefined && formatDay(i18n.language, spanDates[1])}
+            {spanDates[1] !== null && formatDay(i18n.language, spanDates[1])}
           </text>
         </svg>
       </div>

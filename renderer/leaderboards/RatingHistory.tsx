@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../shared/bridge/contract.ts';
+import { isolatedName } from '../../shared/peer-text.ts';
 import { communityClock } from '../core/clock.ts';
 import { type Families, familyName } from '../core/families.ts';
+import { formatDayTime, formatPoints } from '../ui/format.ts';
 import { Segments } from '../ui/Segments.tsx';
 import { Select } from '../ui/Select.tsx';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
@@ -13,14 +15,14 @@ import profileSheet from './ProfileSheet.module.css';
 import { useGames } from './queries.ts';
 import { RatingChart } from './RatingChart.tsx';
 import styles from './RatingHistory.module.css';
-import { gamesSince, ratingPoints } from './rating-chart.ts';
+import { type ChartPoint, gamesSince, type RatingPoint, ratingPoints } from './rating-chart.ts';
 
 const spans = ['month', 'all'] as const;
 const monthMs = 30 * 86_400_000;
 
 /** The rating history as a chart and, on request, a table. */
 export function RatingHistory({ profile, families }: { profile: Profile; families: Families }) {
-  const { t } = useTranslation('leaderboards');
+  const { t, i18n } = useTranslation('leaderboards');
   const [family, setFamily] = useState<string | null>(null);
   const [span, setSpan] = useState<(typeof spans)[number]>('all');
   const [showTable, setShowTable] = useState(false);
@@ -32,6 +34,20 @@ export function RatingHistory({ profile, families }: { profile: Profile; familie
   const familyPoints =
     family === null ? null : (profile.families.find((entry) => entry.family === family)?.points ?? 0);
   const points = ratingPoints(visibleGames, familyPoints);
+  const chartPoint = ({ game, value }: RatingPoint): ChartPoint => ({
+    value,
+    at: game?.decided_at ?? null,
+    text:
+      game === null
+        ? t('history.before', { rating: value })
+        : t(game.reason === 'capped' ? 'history.point_capped' : 'history.point', {
+            when: formatDayTime(i18n.language, game.decided_at),
+            outcome: t(`outcome.${game.outcome}`),
+            name: isolatedName(game.opponent_nickname),
+            delta: formatPoints(game.delta),
+            rating: value,
+          }),
+  });
   const canLoadOlder = gamesQuery.hasNextPage && visibleGames.length === loadedGames.length;
   return (
     <section aria-labelledby="history-title">
@@ -66,7 +82,7 @@ export function RatingHistory({ profile, families }: { profile: Profile; familie
       ) : points.length === 0 ? (
         <p className="small dim">{t(loadedGames.length === 0 ? 'history.none' : 'history.none_month')}</p>
       ) : (
-        <RatingChart key={`${family} ${span}`} points={points} />
+        <RatingChart key={`${family} ${span}`} points={points.map(chartPoint)} />
       )}
       {visibleGames.length > 0 && (
         <p className={styles.links}>

@@ -10,6 +10,13 @@ export interface RatingPoint {
   value: number;
 }
 
+/** A rating in a chart, with the sentence that describes it. `at`: when a game led to it; null for the initial one. */
+export interface ChartPoint {
+  value: number;
+  at: number | null;
+  text: string;
+}
+
 /**
  * The points of a chart, oldest first, from `games`, newest first. `familyPoints`: the agent's total points in the family, whose chart adds
  * them to the start rating; null for all games, whose chart shows the rating itself.
@@ -54,7 +61,7 @@ export interface ChartBox {
 }
 
 /** Coordinates within the box. Games are spaced evenly, not by time, so that many games in one evening stay readable. */
-export function placePoints(points: readonly RatingPoint[], box: ChartBox) {
+export function placePoints(points: readonly { value: number }[], box: ChartBox) {
   const values = points.map(({ value }) => value);
   const low = Math.min(...values);
   const high = Math.max(...values);

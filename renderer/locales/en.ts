@@ -5,6 +5,7 @@
 import type afterwards from './en/afterwards.json';
 import app from './en/app.json' with { type: 'json' };
 import type clients from './en/clients.json';
+import type history from './en/history.json';
 import hosting from './en/hosting.json' with { type: 'json' };
 import type identity from './en/identity.json';
 import type inbox from './en/inbox.json';
@@ -27,6 +28,7 @@ export const texts = { app, hosting, lobby, network, palette, problems, tables, 
 interface LazyTexts {
   afterwards: typeof afterwards;
   clients: typeof clients;
+  history: typeof history;
   identity: typeof identity;
   inbox: typeof inbox;
   notices: typeof notices;

@@ -36,7 +36,11 @@ export async function renderPart(part: ReactNode, { app, handlers = {} }: Render
   const { client, emit } = createFakeBridge({ ...handlers, app: { state, ...handlers.app } });
   const [live] = await Promise.all([openLive(client), followClocks(client)]);
   await initTranslations('en');
-  await Promise.all((['clients', 'identity', 'inbox', 'notices', 'protocols', 'settings'] as const).map(loadNamespace));
+  await Promise.all(
+    (['clients', 'history', 'identity', 'inbox', 'leaderboards', 'notices', 'protocols', 'settings'] as const).map(
+      loadNamespace,
+    ),
+  );
   const queries = createQueryClient();
   const within = (shown: ReactNode) => (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme="light">

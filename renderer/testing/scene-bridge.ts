@@ -8,6 +8,7 @@ import {
   rowsPageMax,
 } from '../../shared/bridge/contract.ts';
 import { type ErrorCode, ParlorError } from '../../shared/errors.ts';
+import { gameHistory, playedGames } from '../../shared/tables/history.ts';
 import { isOver } from '../../shared/tables/rematch.ts';
 import { rowOf, tableMatcher } from '../../shared/tables/table-rows.ts';
 import type { BridgeClient } from '../bridge/client.ts';
@@ -83,6 +84,14 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
       },
     },
     lobby: { list: ({ after }) => lobby.page(after), inspect: ({ post_id }) => offerOf(entryOf(post_id)) },
+    history: {
+      games: () => ({ games: playedGames(tables.map(rowOf)) }),
+      game({ protocol_id, depth = 2 }) {
+        const history = gameHistory(tables.map(rowOf), protocol_id, depth);
+        if (!history) throw refused('not_found');
+        return history;
+      },
+    },
     tables: {
       list: () => ({ tables }),
       get({ table_id }) {

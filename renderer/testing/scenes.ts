@@ -4,6 +4,7 @@ import { defaultSettings } from '../../shared/bridge/settings.ts';
 import { closedNetwork } from './network-samples.ts';
 import { sampleRecord } from './record-samples.ts';
 import { keyOf, lobbyChecks, openTable, person, playing, protocolIdNamed } from './samples.ts';
+import { historyTables } from './scene-history.ts';
 
 const ready: AppState = {
   version: '0.1.0',
@@ -252,6 +253,7 @@ const unrated = { winner: null, outcome: 'none', reason: null, state: 'unrated',
 
 /** Finished tables, one for each kind of outcome. */
 export function finishedTables(scene: string): Table[] {
+  if (scene === 'history') return historyTables(Date.now());
   if (scene !== 'results' && scene !== 'rematch') return [];
   const { moves, view, record } = sampleRecord('guest');
   const base = playing({

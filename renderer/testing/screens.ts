@@ -4,7 +4,7 @@ import type { JsonObject } from '../../shared/json/value.ts';
 import { exportRecord } from '../../shared/tables/record-text.ts';
 import type { GamePosition } from './game-positions.ts';
 import { sampleRecord, sampleSpec, signedSampleRecord } from './record-samples.ts';
-import { keyOf } from './samples.ts';
+import { keyOf, protocolIdNamed } from './samples.ts';
 
 type Action = (page: Page) => Promise<unknown>;
 
@@ -283,6 +283,15 @@ const tables = [
   screen('moments-result', 'rematch', '/tables/settled'),
   screen('clock-own', 'turn', '/tables/first', seated),
   screen('clock-peer', 'peer-turn', '/tables/first', seated),
+  screen('history-list', 'history', '/tables', waitFor('[data-table]')),
+  screen(
+    'history-filtered',
+    'history',
+    `/tables?game=${protocolIdNamed('Connect Four')}&with=${keyOf(2)}&period=between&from=2020-01-01`,
+    waitFor('[data-table]'),
+  ),
+  screen('history-games', 'history', '/tables/games', waitFor('tbody')),
+  screen('history-game', 'history', `/tables/games/${protocolIdNamed('Connect Four')}`, waitFor('tbody')),
   screen('tables', 'results', '/tables'),
   screen('tables-empty', 'lobby', '/tables'),
   ...[

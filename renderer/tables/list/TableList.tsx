@@ -1,10 +1,11 @@
 import { IconHistory } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { Table, TableRow } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
+import { tableEndOf } from '../../../shared/tables/table-rows.ts';
 import { asksPerson } from '../../../shared/tables/waiting-tables.ts';
 import { useListKeys } from '../../core/list-keys.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
@@ -15,6 +16,7 @@ import { Identicon } from '../../ui/Identicon.tsx';
 import { ModeBadge } from '../../ui/ModeBadge.tsx';
 import { PersonLink } from '../../ui/PersonLink.tsx';
 import { type RowWindow, useRowFocus, useRowWindow } from '../../ui/row-window.ts';
+import { EndTag } from '../EndTag.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
 import styles from './TableList.module.css';
 import tablesRoom from './TablesRoom.module.css';
@@ -29,12 +31,14 @@ interface TableListProps {
   rowAt(index: number): TableRow | Table | undefined;
   /** The element that scrolls the room. */
   scroller: RefObject<HTMLElement | null>;
+  /** At the end of the heading. */
+  headerEnd?: ReactNode;
   /** Reports the rows that are needed. */
   onRange?(range: RowWindow): void;
 }
 
 /** Tables in a card; only the visible rows are rendered. */
-export function TableList({ title, count, rowAt, scroller, onRange }: TableListProps) {
+export function TableList({ title, count, rowAt, scroller, headerEnd, onRange }: TableListProps) {
   const { t } = useTranslation('tables');
   const [focusedIndex, setFocusedIndex] = useState(-1);
   const listRef = useRef<HTMLUListElement>(null);
@@ -58,9 +62,12 @@ export function TableList({ title, count, rowAt, scroller, onRange }: TableListP
   };
   return (
     <section>
-      <h2 id={id} className={tablesRoom.title}>
-        {title} <span className="small faint">{t('tables_count', { count })}</span>
-      </h2>
+      <div className={`${tablesRoom.title} row wrap`}>
+        <h2 id={id}>
+          {title} <span className="small faint">{t('tables_count', { count })}</span>
+        </h2>
+        {headerEnd && <span className="end row wrap">{headerEnd}</span>}
+      </div>
       <ul
         ref={listRef}
         className={styles.list}
@@ -105,7 +112,10 @@ const Row = memo(function Row({ table, index }: { table: TableRow | Table; index
   const outcome = useOutcomeText();
   const isRunning = !isOver(table);
   const isYours = 'ask' in table && asksPerson(table);
-  const state = isRunning ? t(runningState(table)) : outcome(table).line;
+  const end = tableEndOf(table);
+  const { line, reason } = outcome(table);
+  // The word of the tag says who won.
+  const state = isRunning ? t(runningState(table)) : end === null || end === 'unfinished' ? line : reason;
   const delta = table.result?.rating?.applied ? table.result.rating.mine.delta : null;
   return (
     <div className={styles.row}>
@@ -116,13 +126,18 @@ const Row = memo(function Row({ table, index }: { table: TableRow | Table; index
           {table.peer.rating !== null && <span className="small faint">{table.peer.rating}</span>}
           <ModeBadge mode={table.peer_control_mode} claimed={!table.peer.house} />
         </span>
-        <span className="small dim truncate block">
+        <span className={`small dim truncate block ${styles.state}`}>
           <Link
             href={`/tables/${table.table_id}`}
             className={styles.rowLink}
             data-table={table.table_id}
             data-index={index}
           >
+            {end !== null && (
+              <>
+                <EndTag end={end} />{' '}
+              </>
+            )}
             <span className={isYours ? 'warn strong' : undefined}>{state}</span>
           </Link>
           {table.client !== null && table.control_mode !== 'human' && (

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
-import { rowsPageMax, type TableRow } from '../../../shared/bridge/contract.ts';
+import { rowsPageMax, type TableFilter, type TableRow } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { rowOf } from '../../../shared/tables/table-rows.ts';
+import { playedGames } from '../../../shared/tables/history.ts';
+import { rowOf, tableMatcher } from '../../../shared/tables/table-rows.ts';
 import { renderPart } from '../../testing/render.tsx';
-import { openAsk, person, playing } from '../../testing/samples.ts';
+import { openAsk, person, playing, protocolIdNamed } from '../../testing/samples.ts';
+import { historyTables } from '../../testing/scene-history.ts';
 import { TablesRoom } from './TablesRoom.tsx';
 
 const row = (index: number): TableRow =>
@@ -83,4 +85,38 @@ it('says “Your move” only of a table that titles, badges and cards count, to
   const stateOf = (id: string) => document.querySelector(`[data-table="${id}"]`)?.textContent;
   await expect.poll(() => stateOf('human')).toBe('Your move');
   expect(['auto', 'theirs', 'chat'].map(stateOf)).toEqual(['Your agent to move', 'Their move', 'In conversation']);
+});
+
+it('says how tables ended in words, and asks main for the game and days that are chosen', async () => {
+  const rows = historyTables(1e12).map(rowOf);
+  const asked: TableFilter[] = [];
+  const screen = await renderPart(<TablesRoom />, {
+    handlers: {
+      history: { games: () => ({ games: playedGames(rows) }) },
+      tables: {
+        list: () => ({ tables: [] }),
+        rows({ from = 0, limit = rowsPageMax, ...filter }) {
+          asked.push(filter);
+          const found = rows.filter(tableMatcher(filter));
+          return { rows: found.slice(from, from + limit), total: found.length, all: rows.length, unreadable: 0 };
+        },
+      },
+    },
+  });
+  await expect.element(screen.getByText('64 tables')).toBeVisible();
+  const texts = [...document.querySelectorAll('[data-table]')].map((link) => link.textContent);
+  for (const text of texts) expect(text).toMatch(/^(Won|Lost|Drawn|Unfinished) /);
+  await screen.getByLabelText('Game', { exact: true }).selectOptions('Reversi');
+  await expect.element(screen.getByText('16 tables')).toBeVisible();
+  await screen.getByLabelText('Time', { exact: true }).selectOptions('Choose days');
+  await screen.getByLabelText('Last day').fill('2001-08-01');
+  await expect
+    .poll(() => asked.at(-1))
+    .toEqual({
+      protocol_id: protocolIdNamed('Reversi'),
+      until: new Date(2001, 7, 2).getTime(),
+    });
+  await screen.getByRole('button', { name: 'Export as CSV' }).click();
+  await expect.poll(() => asked.at(-1)).toMatchObject({ protocol_id: protocolIdNamed('Reversi') });
+  history.replaceState(null, '', '#/');
 });

@@ -1,8 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconCards, IconFileImport, IconPlus } from '@tabler/icons-react';
+import { IconCards, IconChartBar, IconFileImport, IconPlus } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
+import { isolatedName } from '../../../shared/peer-text.ts';
 import { tableMatcher } from '../../../shared/tables/table-rows.ts';
 import { useHosting, useTables } from '../../core/context.tsx';
 import { setQuery, useQuery } from '../../core/hash-location.ts';
@@ -13,14 +14,25 @@ import { HostingSheet } from '../../hosting/HostingSheet.tsx';
 import { readHostingQuery } from '../../hosting/hosting-query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { FilterBar } from '../../ui/FilterBar.tsx';
+import { shortHash } from '../../ui/format.ts';
 import { Page } from '../../ui/Page.tsx';
 import { ProblemState } from '../../ui/ProblemState.tsx';
 import type { RowWindow } from '../../ui/row-window.ts';
 import { SheetLayout } from '../../ui/Sheet.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
+import { historyPath } from '../history/history-path.ts';
 import { storeDroppedFile } from '../opened/dropped-file.ts';
-import { endChoices, filterQuery, isActive, type ListFilter, mainFilter, readFilter } from './filter.ts';
+import { ExportButton } from './ExportButton.tsx';
+import {
+  emptyFilter,
+  filterQuery,
+  isActive,
+  type ListFilter,
+  mainFilter,
+  readFilter,
+  runningFilter,
+} from './filter.ts';
+import { TableFilters } from './TableFilters.tsx';
 import { TableList } from './TableList.tsx';
 import styles from './TablesRoom.module.css';
 import { useTableRows } from './use-table-rows.ts';
@@ -40,15 +52,11 @@ export function TablesRoom() {
   const waitingCount = useHosting().length;
   const sheet = readHostingQuery(query);
   const filter = readFilter(query);
-  const running = runningTables(useTables((all) => all)).filter(tableMatcher({ text: filter.text }));
+  const running = runningTables(useTables((all) => all)).filter(tableMatcher(runningFilter(filter)));
   const [debouncedText] = useDebouncedValue(filter.text, searchDelayMs);
   const [range, setRange] = useState<RowWindow>({ from: 0, to: 1 });
-  const {
-    tables: ended,
-    isCurrent,
-    error,
-    retry,
-  } = useTableRows(mainFilter({ ...filter, text: debouncedText }), range);
+  const endedFilter = mainFilter({ ...filter, text: debouncedText }, Date.now());
+  const { tables: ended, isCurrent, error, retry } = useTableRows(endedFilter, range);
   const isEmpty = ended?.all === 0 && waitingCount === 0;
 
   useRoomKeys(search);
@@ -73,7 +81,9 @@ export function TablesRoom() {
     },
   };
   const setFilter = (next: ListFilter) => setQuery(filterQuery(next), { replace: true });
-  const clearFilter = () => setQuery({ q: null, end: null }, { replace: true });
+  const opponent = ended?.rowAt(0)?.peer;
+  const opponentName =
+    opponent?.public_key === filter.opponent ? isolatedName(opponent.nickname) : shortHash(filter.opponent);
   return (
     <SheetLayout sheet={sheet && <HostingSheet {...sheet} />}>
       <div className={styles.room} {...dropHandlers}>
@@ -88,16 +98,7 @@ export function TablesRoom() {
           }
         >
           {!isEmpty && (
-            <FilterBar
-              label={t('filter.label')}
-              searchText={filter.text}
-              searchLabel={t('filter.text')}
-              onSearch={(text) => setFilter({ ...filter, text })}
-              searchRef={search}
-              choices={endChoices.map((value) => ({ value, label: t(`filter.end.${value}`) }))}
-              selectedChoice={filter.end}
-              onChoice={(end) => setFilter({ ...filter, end })}
-            />
+            <TableFilters filter={filter} opponentName={opponentName} searchRef={search} onChange={setFilter} />
           )}
           {waitingCount > 0 && (
             <section>
@@ -133,6 +134,20 @@ export function TablesRoom() {
                 count={ended.total}
                 rowAt={ended.rowAt}
                 scroller={scroller}
+                headerEnd={
+                  <>
+                    <ExportButton filter={endedFilter} />
+                    <Button
+                      size="sm"
+                      variant="quiet"
+                      data-action="history"
+                      onClick={() => navigate(historyPath(filter.game))}
+                    >
+                      <IconChartBar size={15} stroke={1.75} aria-hidden="true" />
+                      {t('by_game')}
+                    </Button>
+                  </>
+                }
                 onRange={setRange}
               />
             )
@@ -144,7 +159,7 @@ export function TablesRoom() {
             <EmptyState
               icon={<IconCards size={28} stroke={1.5} className="good" aria-hidden="true" />}
               title={t('none_fit.title')}
-              actions={<Button onClick={clearFilter}>{t('none_fit.clear')}</Button>}
+              actions={<Button onClick={() => setFilter(emptyFilter)}>{t('none_fit.clear')}</Button>}
             >
               {t('none_fit.body', { count: ended.all })}
             </EmptyState>

@@ -72,8 +72,8 @@ export function useTableRows(filter: TableFilter, { from, to }: RowWindow) {
   };
 }
 
-/** Reads the rows again after a table has ended, or an ended one has changed. */
-function useRereading(): void {
+/** Reads rows and history again after a table has ended, or an ended one has changed. */
+export function useRereading(): void {
   const { tables } = useLive();
   const queries = useQueryClient();
   useEffect(() => {
@@ -84,6 +84,7 @@ function useRereading(): void {
       timer = setTimeout(() => {
         timer = undefined;
         void queries.invalidateQueries({ queryKey: ['tables'], predicate: ({ queryKey }) => queryKey[2] === 'rows' });
+        void queries.invalidateQueries({ queryKey: ['history'] });
       }, rereadDelayMs);
     });
     return () => {

@@ -4,6 +4,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { Router } from 'wouter';
 import type { AppState } from '../../shared/bridge/contract.ts';
 import { connection } from '../bridge/connection.ts';
+import { useLessMotion, useRootAppearance } from '../core/appearance.ts';
 import { useApp } from '../core/context.tsx';
 import { useHashPath } from '../core/hash-location.ts';
 import { lazyPart } from '../core/lazy-part.ts';
@@ -11,7 +12,7 @@ import { createQueryClient } from '../core/query-client.ts';
 import { styleNonce } from '../core/style-nonce.ts';
 import { useTheme } from '../core/theme.ts';
 import { Frame } from './Frame.tsx';
-import { cssVariables, theme } from './mantine-theme.ts';
+import { cssVariables, fullMotionTheme, theme } from './mantine-theme.ts';
 import { NotConnected } from './NotConnected.tsx';
 import { ProblemToasts } from './ProblemToasts.tsx';
 import { Toasts } from './Toasts.tsx';
@@ -35,13 +36,15 @@ export const preparePhase = async (phase: AppState['phase']): Promise<unknown> =
 export function App() {
   const phase = useApp((app) => app.phase);
   const colorScheme = useTheme();
+  useRootAppearance();
+  const lessMotion = useLessMotion();
   const connectionState = useSyncExternalStore(connection.subscribe, connection.get);
   const [queries] = useState(createQueryClient);
   const PhasePage = phasePages[phase];
   const disconnected = connectionState === 'replaced' || connectionState === 'ended';
   return (
     <MantineProvider
-      theme={theme}
+      theme={lessMotion ? theme : fullMotionTheme}
       cssVariablesResolver={cssVariables}
       getStyleNonce={() => styleNonce}
       forceColorScheme={colorScheme}

@@ -17,6 +17,9 @@ export const theme = createTheme({
   respectReducedMotion: true,
 });
 
+/** For people whose system asks for less motion, but who want it here. */
+export const fullMotionTheme = { ...theme, respectReducedMotion: false };
+
 /** Maps Mantine's variables to the tokens, so that its components match both themes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {

@@ -1,16 +1,27 @@
-import { useReducedMotion } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { BoardContext } from '../../shared/boards/contract.ts';
+import { textScales, useLessMotion } from '../core/appearance.ts';
+import { useApp } from '../core/context.tsx';
 import { useTheme } from '../core/theme.ts';
 
-/** The window's own theme, language and motion setting, for boards. */
-export function useBoardAppearance(): Pick<BoardContext, 'theme' | 'locale' | 'reduced_motion'> {
+/** What boards are told about how the window looks. */
+export type BoardAppearance = Pick<
+  BoardContext,
+  'theme' | 'locale' | 'reduced_motion' | 'text_scale' | 'distinct_pieces'
+>;
+
+/** The window's own appearance, for boards. */
+export function useBoardAppearance(): BoardAppearance {
   const { i18n } = useTranslation();
   const theme = useTheme();
-  const reducedMotion = useReducedMotion(undefined, { getInitialValueInEffect: false });
+  const reducedMotion = useLessMotion();
+  const textSize = useApp((app) => app.settings.text_size);
+  const distinctPieces = useApp((app) => app.settings.distinct_pieces);
   return {
     theme,
     locale: i18n.language,
     reduced_motion: reducedMotion,
+    text_scale: textScales[textSize],
+    distinct_pieces: distinctPieces,
   };
 }

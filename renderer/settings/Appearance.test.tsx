@@ -32,7 +32,7 @@ async function open() {
 it('saves a second setting while the first is being saved, and says that it takes long', async () => {
   const { screen, answers, saved } = await open();
   await screen.getByText('Dark', { exact: true }).click();
-  await screen.getByRole('switch').click();
+  await screen.getByRole('switch', { name: 'Confirm each move' }).click();
   await expect.poll(saved).toEqual([{ theme: 'dark' }, { confirm_moves: !defaultSettings.confirm_moves }]);
   await expect.element(screen.getByText('Saving…')).toBeVisible();
   for (const { resolve } of answers) resolve();
@@ -42,7 +42,7 @@ it('saves a second setting while the first is being saved, and says that it take
 it('says why either of two settings could not be saved', async () => {
   const { screen, answers, saved } = await open();
   await screen.getByText('Dark', { exact: true }).click();
-  await screen.getByRole('switch').click();
+  await screen.getByRole('switch', { name: 'Confirm each move' }).click();
   await expect.poll(saved).toHaveLength(2);
   answers[0]!.reject(new ParlorError('data_dir_unusable', 'The disk is full.'));
   await expect.element(screen.getByText('data_dir_unusable')).toBeVisible();
@@ -50,4 +50,13 @@ it('says why either of two settings could not be saved', async () => {
   await expect.element(screen.getByText('internal', { exact: true })).toBeVisible();
   await expect.element(screen.getByText('data_dir_unusable')).toBeVisible();
   failedActions.setState([], true);
+});
+
+it('saves the size of texts, motion and the look of pieces', async () => {
+  const { screen, answers, saved } = await open();
+  await screen.getByText('Larger', { exact: true }).click();
+  await screen.getByText('Less', { exact: true }).click();
+  await screen.getByRole('switch', { name: 'Pieces for the colour-blind' }).click();
+  await expect.poll(saved).toEqual([{ text_size: 'larger' }, { motion: 'less' }, { distinct_pieces: true }]);
+  for (const { resolve } of answers) resolve();
 });

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { themes } from '../../shared/bridge/contract.ts';
+import { motions, textSizes, themes } from '../../shared/bridge/contract.ts';
 import { languages } from '../../shared/language.ts';
 import { useApp } from '../core/context.tsx';
 import { Card } from '../ui/Card.tsx';
 import { languageNames } from '../ui/language-names.ts';
+import { SeatPiece } from '../ui/SeatPiece.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Toggle } from '../ui/Toggle.tsx';
 import { SettingRow, SettingsSection } from './Section.tsx';
@@ -12,7 +13,9 @@ import { useChangeSettings } from './use-change-settings.tsx';
 /** Theme, language and display options. */
 export function Appearance() {
   const { t } = useTranslation('settings');
-  const { theme, locale, prefer_plain_view, confirm_moves } = useApp((app) => app.settings);
+  const { theme, locale, text_size, motion, distinct_pieces, prefer_plain_view, confirm_moves } = useApp(
+    (app) => app.settings,
+  );
   const { change, outcome } = useChangeSettings();
   return (
     <SettingsSection title={t('section.looks')}>
@@ -36,6 +39,35 @@ export function Appearance() {
             onChange={(next) => change({ locale: next })}
           />
         </SettingRow>
+        <SettingRow label={t('text_size')} note={t('text_size_note')}>
+          <Segments
+            label={t('text_size')}
+            value={text_size}
+            options={textSizes.map((value) => ({ value, label: t(`text_sizes.${value}`) }))}
+            onChange={(next) => change({ text_size: next })}
+          />
+        </SettingRow>
+        <SettingRow label={t('motion')} note={t('motion_note')}>
+          <Segments
+            label={t('motion')}
+            value={motion}
+            options={motions.map((value) => ({ value, label: t(`motions.${value}`) }))}
+            onChange={(next) => change({ motion: next })}
+          />
+        </SettingRow>
+      </Card>
+      <Card>
+        <SettingRow label={t('distinct_pieces')} note={t('distinct_pieces_note')}>
+          <span className="row">
+            <SeatPiece seat="guest" size={26} />
+            <SeatPiece seat="host" size={26} />
+            <Toggle
+              label={t('distinct_pieces')}
+              on={distinct_pieces}
+              onChange={(on) => change({ distinct_pieces: on })}
+            />
+          </span>
+        </SettingRow>
         <SettingRow label={t('plain_first')} note={t('plain_first_note')}>
           <Segments
             label={t('plain_first')}
@@ -52,7 +84,6 @@ export function Appearance() {
         </SettingRow>
       </Card>
       {outcome}
-      <p className="small dim measure">{t('motion_note')}</p>
     </SettingsSection>
   );
 }

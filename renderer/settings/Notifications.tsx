@@ -1,9 +1,9 @@
-import { IconBell, IconBellOff } from '@tabler/icons-react';
+import { IconBell, IconBellOff, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { soundLevels } from '../../shared/bridge/contract.ts';
 import { useApp } from '../core/context.tsx';
 import { useNotificationPermission } from '../notices/permission.ts';
-import { notesOf } from '../sounds/cues.ts';
+import { cues, notesOf } from '../sounds/cues.ts';
 import { playNotes } from '../sounds/player.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -34,6 +34,18 @@ export function Notifications() {
             }}
           />
         </SettingRow>
+        {settings.sounds !== 'off' && (
+          <SettingRow label={t('notice.sounds.hear')}>
+            <span className="row wrap">
+              {cues.map((cue) => (
+                <Button key={cue} size="sm" data-cue={cue} onClick={() => playNotes(notesOf(cue, settings.sounds))}>
+                  <IconPlayerPlay size={15} stroke={1.75} aria-hidden="true" />
+                  {t(`notice.sounds.cue.${cue}`)}
+                </Button>
+              ))}
+            </span>
+          </SettingRow>
+        )}
       </Card>
       {web && <BrowserPermission />}
       <Card>

@@ -14,9 +14,9 @@ import type { Table } from '../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../shared/peer-text.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 import { useLabels } from '../core/use-labels.ts';
+import { SeatPiece } from '../ui/SeatPiece.tsx';
 import styles from './Moves.module.css';
 import { type MoveRow, moveRows } from './move-rows.ts';
-import { SeatPiece } from './SeatPiece.tsx';
 import { useSeats } from './seats.ts';
 
 /** At most this many rows are rendered, around the current one; the replay reaches all of them. */
@@ -138,7 +138,7 @@ export function Moves({
     <span key={seat} className="row gap1 small dim">
       {withPieces && pieces && (
         <>
-          <SeatPiece role={seat} size={12} />
+          <SeatPiece seat={seat} size={12} />
           <span className="offscreen">{pieces[seat]}</span>
         </>
       )}

@@ -21,6 +21,8 @@ export function UntrustedTray({ covered = false }: { covered?: boolean }) {
         theme: 'light',
         locale: 'en',
         reduced_motion: false,
+        text_scale: 1,
+        distinct_pieces: false,
         names: { host: 'Ada', guest: 'Bob' },
       }}
       record={{ seat: 'guest', options: {}, messages: [], end: null }}

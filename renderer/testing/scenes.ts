@@ -1,6 +1,6 @@
 /** The scenes: the app's state, the lobby and the finished tables of each. */
 import type { AppState, Lobby, LobbyEntry, Offer, Settings, Table } from '../../shared/bridge/contract.ts';
-import { defaultSettings } from '../../shared/bridge/settings.ts';
+import { defaultSettings, textSizes } from '../../shared/bridge/settings.ts';
 import { closedNetwork } from './network-samples.ts';
 import { sampleRecord } from './record-samples.ts';
 import { keyOf, lobbyChecks, openTable, person, playing, protocolIdNamed } from './samples.ts';
@@ -32,8 +32,14 @@ const ready: AppState = {
 };
 
 export function appState(scene: string, theme: string | null): AppState {
-  const settings: Settings = { ...ready.settings, theme: theme === 'dark' || theme === 'light' ? theme : 'system' };
-  const newcomer = new URLSearchParams(globalThis.location?.search).has('newcomer');
+  const query = new URLSearchParams(globalThis.location?.search);
+  const newcomer = query.has('newcomer');
+  const settings: Settings = {
+    ...ready.settings,
+    theme: theme === 'dark' || theme === 'light' ? theme : 'system',
+    text_size: textSizes.find((size) => size === query.get('text')) ?? 'normal',
+    distinct_pieces: query.has('distinct'),
+  };
   const app: AppState = {
     ...ready,
     settings,

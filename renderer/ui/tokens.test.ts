@@ -32,6 +32,19 @@ describe('colour', () => {
   });
 });
 
+describe('text', () => {
+  it('has sizes that follow the setting, everywhere', () => {
+    const fixed = sources
+      .filter((path) => path.endsWith('.css'))
+      .flatMap((path) => {
+        const sizes =
+          readFileSync(rendererDir + path, 'utf8').match(/\bfont(?:-size)?:[^;]*\d+(?:\.\d+)?px[^;]*/g) ?? [];
+        return sizes.filter((text) => !text.includes('px * var(--text)')).map((text) => `${path}: ${text}`);
+      });
+    expect(fixed).toEqual([]);
+  });
+});
+
 describe('spacing', () => {
   it('uses tokens, except for hairlines of 1 and 2 px', () => {
     const styles = sources.filter((path) => path.endsWith('.css'));

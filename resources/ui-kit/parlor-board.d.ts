@@ -90,6 +90,10 @@ export interface BoardContext {
   width: number;
   height: number;
   reduced_motion: boolean;
+  /** Times the usual size of texts, 1 to 1.3; the kit sets it as `--parlor-text` on the root element. Absent in earlier versions. */
+  text_scale?: number;
+  /** The person can't tell pieces apart by their colours: shapes and brightness should. Absent in earlier versions. */
+  distinct_pieces?: boolean;
   /** The seat that this window plays. */
   role: 'host' | 'guest';
   control_mode: 'autonomous' | 'hybrid' | 'human';
@@ -125,7 +129,7 @@ export interface Board {
 
 /**
  * Connects this page to Parlor. Call it once, from a module script that runs before the page's `load` event.
- * Sets `lang`, `dir`, `data-theme` (light, dark), `data-motion` (full, reduced) and Parlor's colours (`--parlor-ink` and so on, see
+ * Sets `lang`, `dir`, `data-theme` (light, dark), `data-motion` (full, reduced), `data-pieces` (standard, distinct) and Parlor's colours (`--parlor-ink` and so on, see
  * parlor-board.css) on the root element.
  */
 export function connectBoard<View = unknown>(callbacks: BoardCallbacks<View>): Board;

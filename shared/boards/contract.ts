@@ -61,6 +61,10 @@ export const boardContextSchema = z.object({
   width: z.number(),
   height: z.number(),
   reduced_motion: z.boolean(),
+  /** Times the usual size of texts, 1 to 1.3. */
+  text_scale: z.number(),
+  /** The person can't tell pieces apart by their colours: shapes and brightness should. */
+  distinct_pieces: z.boolean(),
   role: roleSchema,
   control_mode: controlModeSchema,
   options: z.record(z.string(), z.json()),

@@ -9,6 +9,12 @@ export const communityUrl = z.url({ protocol: /^https?$/ }).refine(isCommunityAd
 
 export const themes = ['system', 'light', 'dark'] as const;
 
+export const textSizes = ['normal', 'large', 'larger'] as const;
+export type TextSize = (typeof textSizes)[number];
+
+/** How much moves on its own. `system`: as the operating system is set. */
+export const motions = ['system', 'less', 'full'] as const;
+
 export const soundLevels = ['off', 'quiet', 'loud'] as const;
 export type SoundLevel = (typeof soundLevels)[number];
 
@@ -22,6 +28,10 @@ export type Relays = z.infer<typeof relaysSchema>;
 export const settingsSchema = z.object({
   theme: z.enum(themes),
   locale: z.enum(['system', ...languages]),
+  text_size: z.enum(textSizes),
+  motion: z.enum(motions),
+  /** Pieces that differ in shape and brightness, for people who can't tell their colours apart. */
+  distinct_pieces: z.boolean(),
   /** Show the generated UI first even if a board exists. */
   prefer_plain_view: z.boolean(),
   /** A choice on a bundled board waits for Enter, as on any other board; otherwise it is played immediately. */
@@ -54,6 +64,9 @@ export type Settings = z.infer<typeof settingsSchema>;
 export const defaultSettings: Settings = {
   theme: 'system',
   locale: 'system',
+  text_size: 'normal',
+  motion: 'system',
+  distinct_pieces: false,
   prefer_plain_view: false,
   confirm_moves: false,
   accept_ui: false,

@@ -43,6 +43,8 @@ export const sampleContext: BoardContext = {
   width: 600,
   height: 510,
   reduced_motion: true,
+  text_scale: 1,
+  distinct_pieces: false,
   role: 'guest',
   control_mode: 'human',
   options: {},

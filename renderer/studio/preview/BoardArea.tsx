@@ -7,6 +7,7 @@ import boards from '../../boards/Board.module.css';
 import { BoardFrame, type BoardSize } from '../../boards/BoardFrame.tsx';
 import { BoardStopped } from '../../boards/BoardStopped.tsx';
 import type { StopReason } from '../../boards/message-guard.ts';
+import { useBoardAppearance } from '../../boards/use-board-appearance.ts';
 import { useOverlayOpen } from '../../core/overlays.ts';
 import {
   type Reports,
@@ -48,6 +49,7 @@ export function BoardArea(props: BoardAreaProps) {
   const { projectId, url, role, seat, options, seq, view, record, ask, picked, onPick, onReports } = props;
   const { t } = useTranslation('studio');
   const [settings, changeSettings] = useSeatPreview(projectId, role);
+  const appearance = useBoardAppearance();
   const { theme, reducedMotion: still } = useAppearance(settings);
   const overlayOpen = useOverlayOpen();
   const area = useElementSize();
@@ -96,6 +98,7 @@ export function BoardArea(props: BoardAreaProps) {
               title={t('frame', { seat: t(`seat.${role}`) })}
               focusFallback={() => findAnswerBar(role)}
               context={{
+                ...appearance,
                 theme,
                 locale: settings.locale,
                 ...(settings.dir !== 'auto' && { dir: settings.dir }),

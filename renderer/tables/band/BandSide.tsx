@@ -8,8 +8,8 @@ import { useLabels } from '../../core/use-labels.ts';
 import { LookAlike } from '../../trust/LookAlike.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { PersonLink } from '../../ui/PersonLink.tsx';
+import { SeatPiece } from '../../ui/SeatPiece.tsx';
 import { useDifficultyText } from '../difficulty-text.ts';
-import { SeatPiece } from '../SeatPiece.tsx';
 import { useSeats } from '../seats.ts';
 import { SideState } from './SideState.tsx';
 import styles from './TableBand.module.css';
@@ -55,7 +55,7 @@ export function BandSide({ table, side, ownBoard }: BandSideProps) {
         <div className={styles.facts}>
           {pieces && ownBoard && (
             <>
-              <SeatPiece role={role} size={12} />
+              <SeatPiece seat={role} size={12} />
               <span className="offscreen">{pieces[role]}</span>
             </>
           )}

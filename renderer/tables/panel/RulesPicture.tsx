@@ -83,6 +83,8 @@ const dots: Record<number, readonly (readonly [number, number])[]> = {
 };
 
 const [middle, full] = [side / 2, side];
+/** In units of the drawing, which does not grow with the size of texts. */
+const textSize = 12.5;
 
 function Cell({ name, width, isNew, counts }: PictureCell) {
   const ring = counts || isNew ? styles.ringed : '';
@@ -150,7 +152,7 @@ function Cell({ name, width, isNew, counts }: PictureCell) {
       <>
         <rect className={styles.card} x="2" y="2" width={full - 4} height={full - 4} rx="5" />
         {die[1] === '' ? (
-          <text className={styles.text} x={middle} y={middle}>
+          <text className={styles.text} fontSize={textSize} x={middle} y={middle}>
             ?
           </text>
         ) : (
@@ -172,7 +174,7 @@ function Cell({ name, width, isNew, counts }: PictureCell) {
         height={full - 4}
         rx="6"
       />
-      <text className={styles.text} x={wide / 2} y={middle}>
+      <text className={styles.text} fontSize={textSize} x={wide / 2} y={middle}>
         {name.replaceAll('_', ' ')}
       </text>
     </>

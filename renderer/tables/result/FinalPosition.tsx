@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { useLabels } from '../../core/use-labels.ts';
-import { SeatPiece } from '../SeatPiece.tsx';
+import { SeatPiece } from '../../ui/SeatPiece.tsx';
 import { lineOf, positionOf } from '../view-shape.ts';
 import styles from './FinalPosition.module.css';
 
@@ -34,7 +34,7 @@ export function FinalPosition({ table }: { table: Table }) {
           pieces && (cell === 'guest' || cell === 'host') ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: cells are identified by their index
             <g key={`${x}-${y}`} transform={`translate(${center(x) - pieceSize / 2} ${center(y) - pieceSize / 2})`}>
-              <SeatPiece role={cell} size={pieceSize} />
+              <SeatPiece seat={cell} size={pieceSize} />
             </g>
           ) : (
             <circle

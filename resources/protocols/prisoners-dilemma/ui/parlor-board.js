@@ -39,6 +39,8 @@ export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk =
     root.dir = context.dir ?? 'ltr';
     root.dataset.theme = context.theme;
     root.dataset.motion = context.reduced_motion ? 'reduced' : 'full';
+    root.dataset.pieces = context.distinct_pieces ? 'distinct' : 'standard';
+    root.style.setProperty('--parlor-text', context.text_scale ?? 1);
     for (const [name, value] of Object.entries(context.tokens ?? {})) root.style.setProperty(`--parlor-${name}`, value);
     onContext(context);
   };

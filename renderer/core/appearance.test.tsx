@@ -1,0 +1,40 @@
+import '../ui/tokens.css';
+import '../ui/base.css';
+import { expect, it } from 'vitest';
+import { defaultSettings } from '../../shared/bridge/settings.ts';
+import { renderPart } from '../testing/render.tsx';
+import { appState } from '../testing/scenes.ts';
+import { textScales, useLessMotion, useRootAppearance } from './appearance.ts';
+
+function Probe() {
+  useRootAppearance();
+  return (
+    <p data-probe style={{ fontSize: 'var(--t-body)', transition: 'opacity 3s' }}>
+      {useLessMotion() ? 'less' : 'full'}
+    </p>
+  );
+}
+
+const withSettings = (changes: object) => ({
+  ...appState('lobby', 'light'),
+  settings: { ...defaultSettings, ...changes },
+});
+
+function shown() {
+  const probe = document.querySelector('[data-probe]')!;
+  const { fontSize, transitionDuration } = getComputedStyle(probe);
+  const { pieces } = document.documentElement.dataset;
+  return { motion: probe.textContent, size: Number.parseFloat(fontSize), transitionDuration, pieces };
+}
+
+it('style sheets follow the size of texts, motion and pieces', async () => {
+  const screen = await renderPart(<Probe />, { app: withSettings({ motion: 'full' }) });
+  const normal = { motion: 'full', size: 15, transitionDuration: '3s', pieces: 'standard' };
+  await expect.poll(shown).toEqual(normal);
+  screen.emit('app', 'changed', withSettings({ text_size: 'larger', motion: 'less', distinct_pieces: true }));
+  await expect
+    .poll(shown)
+    .toEqual({ motion: 'less', size: 15 * textScales.larger, transitionDuration: '0.001s', pieces: 'distinct' });
+  screen.emit('app', 'changed', withSettings({ motion: 'full' }));
+  await expect.poll(shown).toEqual(normal);
+});

@@ -283,7 +283,6 @@ const tables = [
   screen('moments-result', 'rematch', '/tables/settled'),
   screen('clock-own', 'turn', '/tables/first', seated),
   screen('clock-peer', 'peer-turn', '/tables/first', seated),
-  screen('history-list', 'history', '/tables', waitFor('[data-table]')),
   screen(
     'history-filtered',
     'history',

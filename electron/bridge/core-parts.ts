@@ -14,6 +14,7 @@ import type { InboxService } from '../inbox/inbox.ts';
 import type { Catalogue } from '../library/catalogue.ts';
 import type { Library } from '../library/library.ts';
 import type { LobbyStore } from '../lobby/lobby.ts';
+import type { Play } from '../lobby/play.ts';
 import type { NetworkAccess } from '../local-network/local-network.ts';
 import type { NoticesService } from '../notices/notices.ts';
 import type { SettingsStore } from '../settings/settings.ts';
@@ -27,6 +28,7 @@ export interface Account {
   people: People;
   tables: Tables;
   lobby: LobbyStore;
+  play: Play;
   inbox: InboxService;
   notices: NoticesService;
   /** Suspends running tables and frees everything. */

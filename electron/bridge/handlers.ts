@@ -11,6 +11,7 @@ import { identityHandlers } from './identity.ts';
 import { inboxHandlers } from './inbox.ts';
 import { lobbyHandlers } from './lobby.ts';
 import { noticesHandlers } from './notices.ts';
+import { playHandlers } from './play.ts';
 import { protocolsHandlers } from './protocols.ts';
 import { publishingHandlers } from './publishing.ts';
 import { strengthsHandlers } from './strengths.ts';
@@ -26,6 +27,7 @@ export function bridgeHandlers(parts: CoreParts): Handlers<Bridge> {
     identity: identityHandlers(parts),
     community: { ...community, ...settled({ ask: community.ask }) },
     lobby: settled(lobbyHandlers(parts)),
+    play: settled(playHandlers(parts)),
     tables: settled(tablesHandlers(parts)),
     history: settled(historyHandlers(parts)),
     protocols: settled(protocolsHandlers(parts)),

@@ -14,8 +14,11 @@ import type { Catalogue } from '../library/catalogue.ts';
 import type { Library } from '../library/library.ts';
 import { followProtocols } from '../library/protocol-events.ts';
 import { createLobby } from '../lobby/lobby.ts';
+import { createPlay, type Play } from '../lobby/play.ts';
 import { type NoticesService, openNotices } from '../notices/notices.ts';
 import type { Transport } from '../p2p/channel.ts';
+import type { PlayOptions } from '../tables/game-setup.ts';
+import { readInvitation } from '../tables/joining/terms.ts';
 import { openTables, type TablesConfig } from '../tables/table-registry.ts';
 
 export interface AccountConfig {
@@ -31,6 +34,8 @@ export interface AccountConfig {
   /** Filled once the house is ready, which may be after the account has been opened. */
   houseKeys: ReadonlySet<string>;
   rating(): number | null;
+  /** Which boards a guest accepts without being asked. */
+  acceptedBoards(): Pick<PlayOptions, 'acceptPublishedBoard' | 'acceptHostBoard'>;
   /** Number of tables that the house players on this computer are about to open. */
   houseTableCount(): number;
   emit: Emit<Bridge>;
@@ -76,6 +81,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
   const eventStream = openEventStream(client);
   const people = createPeople(client, config.houseKeys);
   let notices: NoticesService | null = null;
+  let play: Play | null = null;
   const tables = await openTables({
     dataDir: folder,
     signer,
@@ -89,6 +95,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     onChange(table) {
       config.onTableChange(table);
       notices?.onTable(table);
+      play?.onTable(table);
     },
     onHostedChange: (change) => emit('tables', 'hosting', change),
     onDeclined: (hosted) => notices?.onDeclined(hosted),
@@ -107,6 +114,15 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
       notices?.refresh();
     },
   });
+  const openedPlay = createPlay({
+    tables,
+    entries: () => lobby.entries,
+    rating: config.rating,
+    requireOpen: (post_id) => readInvitation(client, post_id),
+    join: (post_id) => tables.join(post_id, { control_mode: 'human', ...config.acceptedBoards() }),
+    onChange: (state) => emit('play', 'changed', { play: state }),
+  });
+  play = openedPlay;
   const stopFollowing = followProtocols(eventStream, client, { library, catalogue, ownKey: signer.publicKey }, () => {
     emit('protocols', 'changed', {});
     lobby.redraw();
@@ -158,6 +174,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     people,
     tables,
     lobby,
+    play: openedPlay,
     inbox,
     notices: openedNotices,
     async dispose() {

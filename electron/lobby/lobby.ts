@@ -81,6 +81,8 @@ export function createLobby(config: LobbyConfig): LobbyStore {
   lastSeq = Math.max(lastSeq + 1, Date.now());
   const changeLog = createChangeLog<LobbyEntry>(() => (lastSeq += 1), lastSeq);
   const shownRows = new Map<string, ShownRow>();
+  /** Of the protocols that did not come with Parlor, by id; read again with every redraw. */
+  const hooksStates = new Map<string, HooksFile['state'] | 'reading'>();
   let state: ListingState = { status: 'loading', complete: false, problem: null };
   let offlineProblem: Problem | null = null;
   let isMarkedOffline = false;
@@ -168,6 +170,23 @@ export function createLobby(config: LobbyConfig): LobbyStore {
     if (!previousRow || JSON.stringify(previousRow.entry) !== JSON.stringify(entry)) changeLog.put(post_id, entry);
   }
 
+  /** The state of a protocol's hooks; null until it has been read, and for a protocol that is not on this computer. */
+  function hooksStateOf(protocol: LibraryProtocol | null): HooksFile['state'] | null {
+    if (protocol === null) return null;
+    if (protocol.source === 'bundled') return protocol.hooks === null ? 'missing' : 'finished';
+    const state = hooksStates.get(protocol.protocol_id);
+    if (state === undefined) inBackground('lobby', readHooksState(protocol));
+    return state === undefined || state === 'reading' ? null : state;
+  }
+
+  async function readHooksState(protocol: LibraryProtocol): Promise<void> {
+    const { protocol_id } = protocol;
+    hooksStates.set(protocol_id, 'reading');
+    hooksStates.set(protocol_id, (await library.readHooks(protocol)).state);
+    const rows = [...listing.rows.values()].filter((row) => row.protocol_id === protocol_id);
+    if (!disposed && rows.length > 0) showRows(rows);
+  }
+
   function removeRow(post_id: string): void {
     if (shownRows.delete(post_id)) changeLog.remove(post_id);
   }
@@ -184,6 +203,7 @@ export function createLobby(config: LobbyConfig): LobbyStore {
   function redraw(): void {
     if (isRedrawPending) return;
     isRedrawPending = true;
+    hooksStates.clear();
     const redrawing = redrawQueue(() => {
       isRedrawPending = false;
       return redrawAll();
@@ -203,11 +223,14 @@ export function createLobby(config: LobbyConfig): LobbyStore {
     checks: TrustCheck[],
   ): LobbyEntry {
     const isOwn = invitation.public_key === ownKey;
+    const hooksState = hooksStateOf(protocol);
     return {
       post_id: invitation.post_id,
       host: personOf(invitation, people),
       protocol_id: invitation.protocol_id,
       protocol_name: protocol?.spec.name ?? invitation.protocol_name ?? invitation.protocol_id.slice(0, 8),
+      bundled: protocol?.source === 'bundled' ? protocol.folder : null,
+      known: hooksState === 'finished' || hooksState === 'by_hand',
       family: invitation.family,
       host_control_mode: invitation.host_control_mode,
       message: invitation.message,
@@ -226,7 +249,8 @@ export function createLobby(config: LobbyConfig): LobbyStore {
         ? null
         : (blockedProblem(invitation) ??
           checks.find(({ state }) => state === 'failed')?.problem ??
-          unplayableProblem(protocol)),
+          unplayableProblem(protocol) ??
+          missingHooksProblem(protocol, hooksState)),
     };
   }
 
@@ -254,10 +278,10 @@ export function createLobby(config: LobbyConfig): LobbyStore {
       const protocol = await resolveProtocol(client, library, invitation.protocol_id);
       const { spec } = protocol;
       const { state } = await library.readHooks(protocol);
+      if (protocol.source !== 'bundled') hooksStates.set(protocol.protocol_id, state);
       const entry = entryOf(invitation, protocol, verifyInvitation(invitation, protocol));
       return {
         ...entry,
-        refusal: entry.refusal ?? (entry.own ? null : missingHooksProblem(protocol, state)),
         protocol: {
           name: spec.name ?? protocol.protocol_id.slice(0, 8),
           description: spec.description ?? '',
@@ -308,9 +332,12 @@ function unplayableProblem(protocol: LibraryProtocol | null): LobbyEntry['refusa
 }
 
 /** The problem of a protocol that this computer has no hooks for, and that can't be played by hand either. */
-function missingHooksProblem({ spec }: LibraryProtocol, hooks: HooksFile['state']): LobbyEntry['refusal'] {
-  if (hooks === 'finished' || hooks === 'by_hand') return null;
-  const reason = byHandProblem(spec, 'guest');
+function missingHooksProblem(
+  protocol: LibraryProtocol | null,
+  hooks: HooksFile['state'] | null,
+): LobbyEntry['refusal'] {
+  if (protocol === null || hooks === null || hooks === 'finished' || hooks === 'by_hand') return null;
+  const reason = byHandProblem(protocol.spec, 'guest');
   return reason === null ? null : new ParlorError('hooks_missing', reason).toProblem();
 }
 

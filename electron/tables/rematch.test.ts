@@ -30,6 +30,8 @@ const entryOf = (entry: Invitation, ownKey: string): LobbyEntry => ({
   },
   protocol_id: entry.protocol_id,
   protocol_name: '',
+  bundled: null,
+  known: true,
   family: entry.family,
   host_control_mode: entry.host_control_mode,
   message: entry.message,

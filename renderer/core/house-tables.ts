@@ -1,15 +1,13 @@
 /** Chooses which of the house's open tables to offer. */
 import type { LobbyEntry, PlayerStrength } from '../../shared/bridge/contract.ts';
-
-const strengths: readonly PlayerStrength[] = ['steady', 'easy', 'sharp'];
+import { strengthRank } from '../../shared/tables/play-candidates.ts';
 
 /**
  * One house table per game, by protocol id: the joinable one at `strength`, or else at another strength. A game is absent while all
  * its house players are playing.
  */
 export function houseTables(entries: readonly LobbyEntry[], strength: PlayerStrength): Map<string, LobbyEntry> {
-  const strengthOrder = [strength, ...strengths.filter((other) => other !== strength)];
-  const rank = ({ house }: LobbyEntry) => (house?.strength ? strengthOrder.indexOf(house.strength) : 0);
+  const rank = ({ house }: LobbyEntry) => strengthRank(house?.strength ?? null, strength);
   const bestEntries = new Map<string, LobbyEntry>();
   for (const entry of entries) {
     if (!entry.house || entry.refusal !== null) continue;

@@ -3,6 +3,7 @@ import type { LobbyEntry } from '../../shared/bridge/contract.ts';
 import { toSearchText } from '../../shared/search-text.ts';
 import { isHex64 } from '../../shared/signing/hex.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
+import { isNear } from '../../shared/tables/play-candidates.ts';
 import { choicesIn, filterParams, paramReader } from '../core/filters.ts';
 
 export type Crowd = 'everyone' | 'near' | 'people' | 'agents';
@@ -33,9 +34,6 @@ export const emptyFilter: LobbyFilter = {
   to: null,
 };
 
-/** The largest rating difference of `near`, in points. */
-export const nearPoints = 100;
-
 /** Cached per entry, because every keystroke searches thousands of entries. */
 const searchTexts = new WeakMap<LobbyEntry, string>();
 function searchTextOf(entry: LobbyEntry): string {
@@ -53,8 +51,7 @@ const predicates = {
   crowd: ({ crowd }, entry, ownRating) => {
     if (crowd === 'people') return entry.host_control_mode !== 'autonomous';
     if (crowd === 'agents') return entry.host_control_mode === 'autonomous';
-    const { rating } = entry.host;
-    return crowd !== 'near' || ownRating === null || rating === null || Math.abs(rating - ownRating) <= nearPoints;
+    return crowd !== 'near' || isNear(entry.host.rating, ownRating);
   },
   game: ({ game }, entry) => game === '' || entry.protocol_id === game,
   family: ({ family }, entry) => family === '' || entry.family === family,

@@ -2,8 +2,7 @@ import { IconCards } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import type { Table } from '../../shared/bridge/contract.ts';
-import { isOver } from '../../shared/tables/rematch.ts';
+import { failedToJoin, isOver } from '../../shared/tables/rematch.ts';
 import { lazyPart, prepareWhenIdle } from '../core/lazy-part.ts';
 import { asProblem } from '../core/problem.ts';
 import { useTable } from '../core/use-table.ts';
@@ -19,9 +18,6 @@ import { ResultPage } from './result/ResultPage.tsx';
 
 const Replay = lazyPart(['record'], async () => (await import('./replay/Replay.tsx')).Replay);
 const CompareRecords = lazyPart(['record'], async () => (await import('./compare/CompareRecords.tsx')).CompareRecords);
-
-/** A table that failed before its first move. */
-const neverStarted = (table: Table) => table.phase === 'failed' && table.steps.some((step) => step.state !== 'done');
 
 interface TablePageProps {
   tableId: string;
@@ -63,7 +59,7 @@ export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
       </div>
     );
   }
-  if (neverStarted(table)) return <FailedJoin table={table} />;
+  if (failedToJoin(table)) return <FailedJoin table={table} />;
   const hasEnded = isOver(table);
   const Part = hasEnded ? { replay: Replay, compare: CompareRecords }[part ?? ''] : undefined;
   if (Part) return <Part table={table} />;

@@ -14,8 +14,12 @@ export const keyOf = (seed: number): string => sha256Hex(String(seed));
 
 /** The real id of a bundled protocol, since labels are translated by id; a made-up one for other names. */
 export const protocolIdNamed = (name: string): string =>
-  (pins as Record<string, { protocol_id: string }>)[name.toLowerCase().replaceAll(' ', '-')]?.protocol_id ??
-  sha256Hex(name);
+  (pins as Record<string, { protocol_id: string }>)[folderOf(name) ?? '']?.protocol_id ?? sha256Hex(name);
+
+function folderOf(name: string): string | null {
+  const folder = name.toLowerCase().replaceAll(' ', '-');
+  return folder in pins ? folder : null;
+}
 
 export const uuidOf = (seed: number): string =>
   `${hex(seed, 8)}-${hex(seed + 1, 4)}-4${hex(seed + 2, 3)}-8${hex(seed + 3, 3)}-${hex(seed + 4, 12)}`;
@@ -75,6 +79,8 @@ export function openTable({
     host: person(tableCount, nickname, rating, house),
     protocol_id: protocolIdNamed(game),
     protocol_name: game,
+    bundled: folderOf(game),
+    known: true,
     family: gain ? `game:${game.toLowerCase().replaceAll(' ', '-')}` : null,
     host_control_mode: mode,
     message,

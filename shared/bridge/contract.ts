@@ -14,6 +14,7 @@ import { identityGroup } from './identity.ts';
 import { inboxGroup } from './inbox.ts';
 import { lobbyGroup } from './lobby.ts';
 import { noticesGroup } from './notices.ts';
+import { playGroup } from './play.ts';
 import { protocolsGroup } from './protocols.ts';
 import { publishingGroup } from './publishing.ts';
 import { strengthsGroup } from './strengths.ts';
@@ -34,6 +35,7 @@ export * from './join-steps.ts';
 export * from './lobby.ts';
 export * from './network.ts';
 export * from './notices.ts';
+export * from './play.ts';
 export * from './problems.ts';
 export * from './protocols.ts';
 export * from './publishing.ts';
@@ -49,6 +51,7 @@ export const bridge = {
   identity: identityGroup,
   community: communityGroup,
   lobby: lobbyGroup,
+  play: playGroup,
   tables: tablesGroup,
   history: historyGroup,
   protocols: protocolsGroup,

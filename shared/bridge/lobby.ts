@@ -20,6 +20,10 @@ export const lobbyEntrySchema = z.object({
   host: personSchema,
   protocol_id: hex64,
   protocol_name: z.string(),
+  /** Folder of the bundled game; null for a protocol that did not come with Parlor. */
+  bundled: z.string().nullable(),
+  /** Its rules and finished hooks are on this computer, so that joining needs no question. */
+  known: z.boolean(),
   /** As stored by the community; `game:` families are rated. */
   family: z.string().nullable(),
   host_control_mode: controlModeSchema,

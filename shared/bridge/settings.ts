@@ -4,6 +4,7 @@ import { isCommunityAddress } from '../community/address.ts';
 import { languages } from '../language.ts';
 import { houseStrengths } from './house-strengths.ts';
 import { networkSettingSchema } from './network.ts';
+import { playScopes } from './play.ts';
 
 export const communityUrl = z.url({ protocol: /^https?$/ }).refine(isCommunityAddress);
 
@@ -43,6 +44,8 @@ export const settingsSchema = z.object({
   /** Whether house players host tables on the embedded community. */
   house_on: z.boolean(),
   house_strength: z.enum(houseStrengths),
+  /** Which tables Play may join. */
+  play_scope: z.enum(playScopes),
   /** Notify when a table waits for the user's answer while the window is in the background. */
   notify_turn: z.boolean(),
   /** Notify when a guest joins an invitation. */
@@ -73,6 +76,7 @@ export const defaultSettings: Settings = {
   accept_host_ui: false,
   house_on: true,
   house_strength: 'every',
+  play_scope: 'known',
   notify_turn: true,
   notify_guest: true,
   notify_letter: true,

@@ -12,6 +12,10 @@ const isSameGame = (
 
 export const isOver = ({ phase }: Pick<Table, 'phase'>): boolean => phase === 'finished' || phase === 'failed';
 
+/** Whether joining failed before the first move. */
+export const failedToJoin = ({ phase, steps }: Pick<Table, 'phase' | 'steps'>): boolean =>
+  phase === 'failed' && steps.some(({ state }) => state !== 'done');
+
 /** Whether a game with a peer took place, so that a rematch makes sense. */
 export const canRematch = (table: Pick<Table, 'phase' | 'session_id'>): boolean =>
   isOver(table) && table.session_id !== null;

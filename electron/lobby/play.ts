@@ -1,0 +1,163 @@
+/** Play: sits the user down at an open table, and goes on to the next one if the seat is gone by then. One search at a time. */
+import { inBackground } from '../../shared/background.ts';
+import type { LobbyEntry, MissedSeat, PlayState, PlayWish, Table } from '../../shared/bridge/contract.ts';
+import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
+import { playCandidates } from '../../shared/tables/play-candidates.ts';
+import { failedToJoin, isOver } from '../../shared/tables/rematch.ts';
+import { throwIfCancelled, waitFor } from '../p2p/wait-for.ts';
+import type { Tables } from '../tables/table-registry.ts';
+
+export interface PlayConfig {
+  tables: Pick<Tables, 'stopJoining'>;
+  /** The lobby's open tables. */
+  entries(): readonly LobbyEntry[];
+  rating(): number | null;
+  /** Rejects `invitation_gone` if nobody waits at the table any more. */
+  requireOpen(post_id: string): Promise<unknown>;
+  /** Joins as a person; resolves to the table's id once its first step has begun. */
+  join(post_id: string): Promise<string>;
+  onChange(state: PlayState | null): void;
+}
+
+/** Exactly one of the two is set, see `play.start`. */
+export interface PlayStart {
+  table_id: string | null;
+  post_id: string | null;
+}
+
+export interface Play {
+  readonly state: PlayState | null;
+  start(wish: PlayWish): Promise<PlayStart>;
+  stop(): Promise<void>;
+  /** Called with every change of a table. */
+  onTable(table: Table): void;
+}
+
+/** What is wrong with the seat, so that another may do. All other problems are this computer's, or the community's. */
+const lostSeatCodes: readonly Problem['code'][] = [
+  ...(['invitation_gone', 'protocol_missing', 'spec_mismatch', 'spec_unsupported', 'mode_unsupported'] as const),
+  ...(['binding_missing', 'binding_invalid', 'transport_unsupported', 'ticket_invalid', 'options_invalid'] as const),
+  ...(['peer_unreachable', 'peer_timeout', 'peer_disconnected', 'peer_key_mismatch', 'proof_invalid'] as const),
+  ...(['session_refused', 'peer_aborted', 'frame_invalid'] as const),
+];
+
+interface Search {
+  wish: PlayWish;
+  started: Promise<PlayStart>;
+  tried: Set<string>;
+  table_id: string | null;
+  /** The seat that is being joined. */
+  candidate: LobbyEntry | null;
+  missed: MissedSeat[];
+  stopping: AbortController;
+}
+
+const hasActed = ({ moves, talk, role }: Table): boolean => [...moves, ...talk].some(({ by }) => by === role);
+
+export function createPlay(config: PlayConfig): Play {
+  let search: Search | null = null;
+
+  const stateOf = ({ table_id, missed }: Search): PlayState => ({ table_id, missed: [...missed] });
+  const emit = () => config.onChange(search && stateOf(search));
+
+  function end(current: Search): void {
+    if (search !== current) return;
+    search = null;
+    emit();
+  }
+
+  function miss(current: Search, problem: Problem): void {
+    if (current.candidate) {
+      const { post_id, host } = current.candidate;
+      current.missed.push({ post_id, nickname: host.nickname, problem });
+    }
+    current.candidate = null;
+  }
+
+  /** Joins the best of the tables that have not been tried; the list may have changed since the last one. */
+  async function joinNext(current: Search): Promise<PlayStart> {
+    for (;;) {
+      const candidate = playCandidates(config.entries(), current.wish, config.rating()).find(
+        ({ post_id }) => !current.tried.has(post_id),
+      );
+      if (!candidate) throw new ParlorError('invitation_gone', 'Nobody is waiting for an opponent right now.');
+      if (!candidate.known) return { table_id: null, post_id: candidate.post_id };
+      current.tried.add(candidate.post_id);
+      current.candidate = candidate;
+      try {
+        // Asked first, so that a seat that is gone leaves no failed table behind.
+        const { signal } = current.stopping;
+        await waitFor(config.requireOpen(candidate.post_id), { signal });
+        throwIfCancelled(signal);
+        current.table_id = await config.join(candidate.post_id);
+        emit();
+        return { table_id: current.table_id, post_id: null };
+      } catch (error) {
+        const problem = toProblem(error);
+        if (current.stopping.signal.aborted || !lostSeatCodes.includes(problem.code)) throw error;
+        miss(current, problem);
+        emit();
+      }
+    }
+  }
+
+  async function begin(current: Search): Promise<PlayStart> {
+    emit();
+    try {
+      const start = await joinNext(current);
+      if (start.post_id !== null) end(current);
+      return start;
+    } catch (error) {
+      end(current);
+      throw error;
+    }
+  }
+
+  return {
+    get state() {
+      return search && stateOf(search);
+    },
+    start(wish) {
+      if (search) {
+        const { table_id, started } = search;
+        return table_id === null ? started : Promise.resolve({ table_id, post_id: null });
+      }
+      const current: Search = {
+        wish,
+        started: Promise.resolve({ table_id: null, post_id: null }),
+        tried: new Set(),
+        table_id: null,
+        candidate: null,
+        missed: [],
+        stopping: new AbortController(),
+      };
+      search = current;
+      current.started = begin(current);
+      return current.started;
+    },
+    async stop() {
+      if (!search) return;
+      const { table_id, stopping } = search;
+      stopping.abort();
+      if (table_id !== null) await config.tables.stopJoining(table_id);
+    },
+    onTable(table) {
+      const current = search;
+      if (!current || table.table_id !== current.table_id) return;
+      if (failedToJoin(table)) {
+        const { problem } = table;
+        if (problem === null || current.stopping.signal.aborted || !lostSeatCodes.includes(problem.code))
+          return end(current);
+        current.table_id = null;
+        miss(current, problem);
+        emit();
+        // The page of the last failed table shows what was wrong with it.
+        const ended = () => end(current);
+        inBackground(
+          'play',
+          joinNext(current).then(({ post_id }) => (post_id === null ? undefined : ended()), ended),
+        );
+      } else if (isOver(table) || hasActed(table)) end(current);
+    },
+  };
+}

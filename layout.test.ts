@@ -79,7 +79,7 @@ const layers: Record<'service' | 'electron' | 'renderer', string[][]> = {
     ['core'],
     ['ui'],
     ['boards', 'clients', 'local-network', 'notices', 'trust'],
-    ['hosting', 'identity', 'sounds'],
+    ['hosting', 'identity', 'play', 'sounds'],
     ['leaderboards', 'inbox', 'protocols', 'settings'],
     ['tables', 'lobby'],
     ['studio', 'palette'],

@@ -1,6 +1,13 @@
 /** Play: sits the user down at an open table, and goes on to the next one if the seat is gone by then. One search at a time. */
 import { inBackground } from '../../shared/background.ts';
-import type { LobbyEntry, MissedSeat, PlayState, PlayWish, Table } from '../../shared/bridge/contract.ts';
+import {
+  type LobbyEntry,
+  type MissedSeat,
+  missedMax,
+  type PlayState,
+  type PlayWish,
+  type Table,
+} from '../../shared/bridge/contract.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import { playCandidates } from '../../shared/tables/play-candidates.ts';
 import { failedToJoin, isOver } from '../../shared/tables/rematch.ts';
@@ -57,7 +64,7 @@ const hasActed = ({ moves, talk, role }: Table): boolean => [...moves, ...talk].
 export function createPlay(config: PlayConfig): Play {
   let search: Search | null = null;
 
-  const stateOf = ({ table_id, missed }: Search): PlayState => ({ table_id, missed: [...missed] });
+  const stateOf = ({ table_id, missed }: Search): PlayState => ({ table_id, missed: missed.slice(-missedMax) });
   const emit = () => config.onChange(search && stateOf(search));
 
   function end(current: Search): void {

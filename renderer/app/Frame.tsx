@@ -12,6 +12,7 @@ import { GuestArrivals } from '../hosting/GuestArrivals.tsx';
 import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
 import { otherWaitingTables } from '../notices/waiting-tables.ts';
 import type { PaletteDialog } from '../palette/use-commands.ts';
+import { PlayFollower } from '../play/PlayFollower.tsx';
 import { ClockQuestion } from './ClockQuestion.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import styles from './Frame.module.css';
@@ -170,6 +171,7 @@ export function Frame() {
       </main>
       <Moments />
       <MutualRematch />
+      <PlayFollower />
       <StatusBar />
       <Sounds />
       <WebNotices />

@@ -8,7 +8,7 @@
  * - components read the stores through the hooks in context.tsx.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppState, HostedTable, Lobby, Notices } from '../../shared/bridge/contract.ts';
+import type { AppState, HostedTable, Lobby, Notices, PlayState } from '../../shared/bridge/contract.ts';
 import { afterHostedChange, readHosted, readLabels } from '../../shared/bridge/read-all.ts';
 import type { Language } from '../../shared/language.ts';
 import type { BridgeClient } from '../bridge/client.ts';
@@ -29,6 +29,8 @@ export interface Live {
   loadTable(table_id: string): Promise<void>;
   /** Own invitations waiting for a guest. */
   hosting: StoreApi<readonly HostedTable[]>;
+  /** The search of Play; null without one. */
+  play: StoreApi<PlayState | null>;
   inbox: StoreApi<InboxState>;
   /** Names of contacts. */
   contacts: StoreApi<ContactNames>;
@@ -51,6 +53,7 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
   const lobby = createStore<Lobby>(() => ({ entries: [], status: 'loading', complete: false, problem: null }));
   const tables = createStore<TablesById>(() => new Map());
   const hosting = createStore<readonly HostedTable[]>(() => []);
+  const play = createStore<PlayState | null>(() => null);
   const inbox = createStore<InboxState>(() => emptyInbox);
   const contacts = createStore<ContactNames>(() => new Map());
   const notices = createStore<Notices | null>(() => null);
@@ -60,6 +63,7 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
   const loadProblem = createStore<Problem | null>(() => null);
   const tableFeed = followTables(bridge, tables, lobby);
   bridge.tables.on('hosting', (change) => hosting.setState((hosted) => afterHostedChange(hosted, change), true));
+  bridge.play.on('changed', (change) => play.setState(change.play, true));
   bridge.notices.on('changed', (snapshot) => notices.getState() !== null && notices.setState(snapshot, true));
 
   let earlyState: AppState | null = null;
@@ -78,6 +82,7 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
       lobbyFeed.restart(),
       inboxFeed.restart(),
       tableFeed.restart(),
+      bridge.play.state({}).then((state) => play.setState(state, true)),
       readHosted(bridge).then((hosted) => hosting.setState(hosted, true)),
     ]).then(async () => notices.setState(await bridge.notices.list({}), true));
   let loadedAccount: string | null = null;
@@ -146,6 +151,7 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
     ),
     hosting: translatedStore(hosting, labels, (book, hosted) => hosted.map(book.hostedTable)),
     loadTable: tableFeed.load,
+    play,
     inbox,
     contacts,
     loadProblem,

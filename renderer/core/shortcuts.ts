@@ -13,6 +13,7 @@ export const shortcuts = {
     keys: '?',
     rooms: 'Ctrl 1 … 6',
     settings: 'Ctrl ,',
+    start_play: 'Ctrl G',
     host: 'Ctrl N',
     turn: 'Ctrl T',
     undo: 'Ctrl Z',

@@ -1,8 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
 import { communityClock, wallTimeOf } from '../core/clock.ts';
-import { formatPoints, formatTime } from '../ui/format.ts';
+import type { Problem } from '../core/problem.ts';
+import { formatNearTime, formatPoints } from '../ui/format.ts';
 import styles from './GainCell.module.css';
+
+/** Problems that no choice of the user and no later attempt can solve. */
+export const unplayableCodes: readonly Problem['code'][] = ['mode_unsupported', 'hooks_missing', 'spec_unsupported'];
 
 /** No points at the moment: the two have played as many rated games as count. */
 export const isCapped = (entry: LobbyEntry) => entry.cap !== null && entry.cap.used >= entry.cap.limit;
@@ -13,7 +17,9 @@ export function GainCell({ entry }: { entry: LobbyEntry }) {
   if (entry.refusal) {
     return (
       <>
-        <span className="small strong bad block">{t('cannot_join')}</span>
+        <span className="small strong bad block">
+          {t(unplayableCodes.includes(entry.refusal.code) ? 'cannot_play' : 'cannot_join')}
+        </span>
         <span className="micro faint">
           {i18n.exists(`lobby:refusal.${entry.refusal.code}`)
             ? t(`refusal.${entry.refusal.code}` as 'refusal.binding_invalid')
@@ -29,7 +35,9 @@ export function GainCell({ entry }: { entry: LobbyEntry }) {
         <span className="small strong warn block">{t('no_points')}</span>
         {entry.cap?.again_at != null && (
           <span className="micro faint">
-            {t('again_at', { time: formatTime(i18n.language, wallTimeOf(entry.cap.again_at, communityClock)) })}
+            {t('until', {
+              time: formatNearTime(i18n.language, wallTimeOf(entry.cap.again_at, communityClock), Date.now()),
+            })}
           </span>
         )}
       </>

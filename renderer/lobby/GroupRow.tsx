@@ -1,5 +1,5 @@
 import { IconArmchair, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { escapeInvisible } from '../../shared/peer-text.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
@@ -12,6 +12,8 @@ import type { GroupItem } from './order.ts';
 
 interface GroupRowProps {
   group: GroupItem;
+  /** Above the first row of a section. */
+  heading: ReactNode;
   /** From 1, for aria-posinset: the list is virtualized. */
   position: number;
   total: number;
@@ -24,7 +26,15 @@ interface GroupRowProps {
 const maxNames = 3;
 
 /** All tables of one host, or of the house, in a collapsible row. */
-export const GroupRow = memo(function GroupRow({ group, position, total, tabIndex, onToggle, onFocus }: GroupRowProps) {
+export const GroupRow = memo(function GroupRow({
+  group,
+  heading,
+  position,
+  total,
+  tabIndex,
+  onToggle,
+  onFocus,
+}: GroupRowProps) {
   const { t, i18n } = useTranslation('lobby');
   const { id, entries, partial: isPartial, open } = group;
   const [firstEntry] = entries;
@@ -38,7 +48,8 @@ export const GroupRow = memo(function GroupRow({ group, position, total, tabInde
   ];
   const Chevron = open ? IconChevronDown : IconChevronRight;
   return (
-    <li className={lobbyRow.item} aria-posinset={position} aria-setsize={total}>
+    <li className={lobbyRow.item} data-headed={heading ? '' : undefined} aria-posinset={position} aria-setsize={total}>
+      {heading}
       <button
         type="button"
         className={lobbyRow.row}

@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { Segments } from '../ui/Segments.tsx';
+import { unplayableCodes } from './GainCell.tsx';
 import styles from './JoinFoot.module.css';
 
 interface JoinFootProps {
@@ -22,9 +23,6 @@ interface JoinFootProps {
   focusesJoin: boolean;
   onJoin(mode: ControlMode): void;
 }
-
-/** Problems that no choice of the user and no later attempt can solve. */
-const unplayableCodes: readonly Problem['code'][] = ['mode_unsupported', 'hooks_missing', 'spec_unsupported'];
 
 const allModes: ControlMode[] = ['human', 'hybrid', 'autonomous'];
 

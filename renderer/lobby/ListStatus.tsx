@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import type { Lobby } from '../../shared/bridge/contract.ts';
-import header from '../ui/RoomHeader.module.css';
 
 interface ListStatusProps {
   lobby: Lobby;
@@ -13,10 +12,10 @@ export function ListStatus({ lobby: { status, complete }, openCount, matchCount 
   const { t } = useTranslation('lobby');
   if (status === 'loading') return null;
   if (status === 'offline') {
-    return openCount > 0 && <span className={`${header.note} warn small`}>{t('state.old', { count: openCount })}</span>;
+    return openCount > 0 && <span className="warn">{t('state.old', { count: openCount })}</span>;
   }
   return (
-    <span className={`${header.note} dim small`} data-list-state={complete ? 'complete' : 'partial'}>
+    <span data-list-state={complete ? 'complete' : 'partial'}>
       {matchCount < openCount && t('state.shown', { count: matchCount })} {t('state.open', { count: openCount })} ·{' '}
       {t(complete ? 'state.live' : 'state.partial')}
     </span>

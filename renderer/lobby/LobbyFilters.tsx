@@ -6,20 +6,29 @@ import { useLobby } from '../core/context.tsx';
 import { useTagText } from '../core/tag-text.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { FilterBar, FilterSelect } from '../ui/FilterBar.tsx';
+import { Segments } from '../ui/Segments.tsx';
 import { activeParts, crowds, filterChoices, type LobbyFilter, modes, readRating } from './filter.ts';
 import { useFamilyName } from './filter-text.ts';
 import styles from './LobbyFilters.module.css';
+import type { LobbyView } from './order.ts';
 
-interface LobbyFiltersProps {
+interface FilterProps {
   filter: LobbyFilter;
   onChange(filter: LobbyFilter): void;
-  searchRef: Ref<HTMLInputElement>;
 }
 
+interface LobbyFiltersProps extends FilterProps {
+  searchRef: Ref<HTMLInputElement>;
+  view: LobbyView;
+  onView(view: LobbyView): void;
+}
+
+const views: readonly LobbyView[] = ['game', 'person'];
+
 /** The lobby's filter bar; the less common filters are collapsed until one is set. */
-export function LobbyFilters({ filter, onChange, searchRef }: LobbyFiltersProps) {
+export function LobbyFilters({ filter, onChange, searchRef, view, onView }: LobbyFiltersProps) {
   const { t } = useTranslation('lobby');
-  const moreCount = activeParts(filter).filter((part) => part !== 'text' && part !== 'crowd').length;
+  const moreCount = activeParts(filter).filter((part) => !['text', 'crowd', 'game'].includes(part)).length;
   const [isOpen, setIsOpen] = useState(moreCount > 0);
   return (
     <FilterBar
@@ -33,25 +42,52 @@ export function LobbyFilters({ filter, onChange, searchRef }: LobbyFiltersProps)
       onChoice={(crowd) => onChange({ ...filter, crowd })}
       bordered
     >
+      <GameSelect filter={filter} onChange={onChange} />
       <Chip aria-expanded={isOpen} data-on={moreCount > 0 || undefined} onClick={() => setIsOpen(!isOpen)}>
         <IconFilter size={15} stroke={1.75} aria-hidden="true" />
         {moreCount > 0 ? t('more_filters_on', { count: moreCount }) : t('more_filters')}
       </Chip>
+      <Segments
+        label={t('view.label')}
+        value={view}
+        options={views.map((value) => ({ value, label: t(`view.${value}`) }))}
+        onChange={onView}
+      />
       {isOpen && <MoreFilters filter={filter} onChange={onChange} />}
     </FilterBar>
   );
 }
 
-/** Filters by game, family, control mode, tag and rating. */
-function MoreFilters({ filter, onChange }: Omit<LobbyFiltersProps, 'searchRef'>) {
+/** Chooses a game where there is no room for the column of games. */
+function GameSelect({ filter, onChange }: FilterProps) {
+  const { t } = useTranslation('lobby');
+  const entries = useLobby((lobby) => lobby.entries);
+  return (
+    <span className={styles.game}>
+      <FilterSelect
+        label={t('label.game')}
+        allLabel={t('all.game')}
+        value={filter.game}
+        options={filterChoices(entries, filter).games.map(({ id, name }) => ({
+          value: id,
+          label: escapeInvisible(name),
+        }))}
+        onChange={(game) => onChange({ ...filter, game })}
+      />
+    </span>
+  );
+}
+
+/** Filters by family, control mode, tag and rating. */
+function MoreFilters({ filter, onChange }: FilterProps) {
   const { t } = useTranslation('lobby');
   const { t: tTables } = useTranslation('tables');
   const entries = useLobby((lobby) => lobby.entries);
-  const { games, families, tags } = filterChoices(entries, filter);
+  const { families, tags } = filterChoices(entries, filter);
   const familyName = useFamilyName();
   const tagText = useTagText();
   const renderSelect = (
-    part: 'game' | 'family' | 'mode' | 'tag',
+    part: 'family' | 'mode' | 'tag',
     values: readonly string[],
     text: (value: string) => string,
   ) => (
@@ -63,10 +99,8 @@ function MoreFilters({ filter, onChange }: Omit<LobbyFiltersProps, 'searchRef'>)
       onChange={(value) => onChange({ ...filter, [part]: value })}
     />
   );
-  const gameNames = new Map(games.map(({ id, name }) => [id, name]));
   return (
     <div className={`row wrap ${styles.moreFilters}`}>
-      {renderSelect('game', [...gameNames.keys()], (id) => escapeInvisible(gameNames.get(id) ?? id))}
       {families.length > 0 && renderSelect('family', families, familyName)}
       {renderSelect('mode', modes, (value) => tTables(`mode.${value as (typeof modes)[number]}`))}
       {tags.length > 0 && renderSelect('tag', tags, tagText)}

@@ -11,12 +11,15 @@ import { freezeRows } from './frozen-rows.ts';
 import { GroupRow } from './GroupRow.tsx';
 import styles from './LobbyList.module.css';
 import { LobbyRow } from './LobbyRow.tsx';
-import { groupRows, type LobbyItem, sortEntries } from './order.ts';
+import { groupRows, type LobbyItem, type LobbyView, type Section, sectionStarts, sortEntries } from './order.ts';
+import { SectionHeading } from './SectionHeading.tsx';
 
 /** Pixels, as in LobbyRow.module.css. */
 const rowHeight = 63;
+const headingHeight = 34;
 
 interface LobbyListProps {
+  view: LobbyView;
   /** In any order. */
   entries: LobbyEntry[];
   /** The suggested first table for new users. */
@@ -35,6 +38,7 @@ const nameOf = (item: LobbyItem): string =>
 
 /** The live list, virtualized. It is frozen while it has the pointer or the focus, so that no row moves. */
 export const LobbyList = memo(function LobbyList({
+  view,
   entries,
   suggested,
   filterKey,
@@ -44,6 +48,7 @@ export const LobbyList = memo(function LobbyList({
 }: LobbyListProps) {
   const { t } = useTranslation('lobby');
   const strength = useApp(({ settings }) => offeredStrength(settings.house_strength));
+  const ownRating = useApp(({ me }) => me?.rating ?? null);
   const [day] = useState(() => dayNumber(new Date()));
   const [isFrozen, setIsFrozen] = useState(false);
   const selectFeatured = useCallback(
@@ -52,8 +57,8 @@ export const LobbyList = memo(function LobbyList({
     [foldsHouse, strength],
   );
   const orderedEntries = useMemo(
-    () => sortEntries(entries, suggested, { featured: selectFeatured(entries), day }),
-    [entries, suggested, selectFeatured, day],
+    () => sortEntries(entries, suggested, { featured: selectFeatured(entries), day }, { view, ownRating }),
+    [entries, suggested, selectFeatured, day, view, ownRating],
   );
   const [shownEntries, setShownEntries] = useState(orderedEntries);
   const [shownFilter, setShownFilter] = useState(filterKey);
@@ -85,6 +90,13 @@ export const LobbyList = memo(function LobbyList({
     () => groupRows(rows, suggestedId, featured, groupStates),
     [rows, suggestedId, featured, groupStates],
   );
+  const headings = useMemo(
+    () => (view === 'game' ? sectionStarts(items, suggestedId) : new Map<number, Section>()),
+    [view, items, suggestedId],
+  );
+  /** The height of all headings above the row at `index`, including its own. */
+  const headingsAbove = (index: number) =>
+    headingHeight * [...headings.keys()].filter((start) => start <= index).length;
   const duplicates = useMemo(() => duplicateNames(entries.map(({ host }) => host)), [entries]);
   const names = useMemo(() => items.map(nameOf), [items]);
   const focusedIndex = useMemo(() => items.findIndex(({ id }) => id === focusedId), [items, focusedId]);
@@ -110,7 +122,7 @@ export const LobbyList = memo(function LobbyList({
   const focusRow = useRowFocus(listRef, { rowHeight, findRow });
   const onKeyDown = useListKeys(names, focusedIndex, (index) => {
     const item = items[index];
-    if (item) focusRow(item.id, index);
+    if (item) focusRow(item.id, index + headingsAbove(index) / rowHeight);
   });
 
   return (
@@ -135,9 +147,13 @@ export const LobbyList = memo(function LobbyList({
         </button>
       )}
       <ul aria-label={t('open_tables')}>
-        <li aria-hidden="true" style={{ height: from * rowHeight }} />
+        <li aria-hidden="true" style={{ height: from * rowHeight + headingsAbove(from - 1) }} />
         {renderedItems.map((item, offset) => {
-          const row = { position: from + offset + 1, total: items.length, tabIndex: item.id === tabStop ? 0 : -1 };
+          const section = headings.get(from + offset);
+          const row = {
+            ...{ position: from + offset + 1, total: items.length, tabIndex: item.id === tabStop ? 0 : -1 },
+            heading: section ? <SectionHeading section={section} items={items} /> : null,
+          };
           if (item.kind === 'group') {
             return <GroupRow key={item.id} {...row} group={item} onFocus={setFocusedId} onToggle={toggleGroup} />;
           }
@@ -146,6 +162,7 @@ export const LobbyList = memo(function LobbyList({
             <LobbyRow
               key={item.id}
               {...row}
+              view={view}
               entry={entry}
               isClosed={isClosed}
               isNested={nested}
@@ -158,9 +175,11 @@ export const LobbyList = memo(function LobbyList({
             />
           );
         })}
-        <li aria-hidden="true" style={{ height: (items.length - to) * rowHeight }} />
+        <li
+          aria-hidden="true"
+          style={{ height: (items.length - to) * rowHeight + headingsAbove(items.length) - headingsAbove(to - 1) }}
+        />
       </ul>
-      <p className={`${styles.note} small faint`}>{t('tables_close')}</p>
     </div>
   );
 });

@@ -7,17 +7,20 @@ import { useRoomKeys } from '../core/room-keys.ts';
 import { HostedRows } from '../hosting/HostedRows.tsx';
 import { HostingSheet } from '../hosting/HostingSheet.tsx';
 import { readHostingQuery } from '../hosting/hosting-query.ts';
+import { PlayPanel } from '../play/PlayPanel.tsx';
 import { Button } from '../ui/Button.tsx';
 import { usePageTitle } from '../ui/Page.tsx';
 import { SheetLayout } from '../ui/Sheet.tsx';
 import { activeParts, filterQuery, type LobbyFilter, matching, readFilter } from './filter.ts';
+import { GamesColumn } from './GamesColumn.tsx';
+import { gamesOf } from './games.ts';
 import { ListStatus } from './ListStatus.tsx';
 import { LobbyEmpty } from './LobbyEmpty.tsx';
 import { LobbyFilters } from './LobbyFilters.tsx';
 import { LobbyList } from './LobbyList.tsx';
 import styles from './LobbyRoom.module.css';
 import { OfferSheet } from './OfferSheet.tsx';
-import { findSuggestedTable } from './order.ts';
+import { findSuggestedTable, type LobbyView } from './order.ts';
 import { RegistrationProgress } from './RegistrationProgress.tsx';
 
 const NetworkSheet = lazy(() =>
@@ -26,6 +29,7 @@ const NetworkSheet = lazy(() =>
 
 /** The list of open tables, with the sheets to join or host one. The URL holds the filter and the open sheet. */
 export function LobbyRoom() {
+  const { t } = useTranslation('lobby');
   const { t: tHosting } = useTranslation('hosting');
   const { t: tNetwork } = useTranslation('network');
   const { t: tApp } = useTranslation();
@@ -35,6 +39,7 @@ export function LobbyRoom() {
   const hosted = useHosting();
   const query = useQuery();
   const filter = readFilter(query);
+  const view: LobbyView = query.get('by') === 'person' ? 'person' : 'game';
   const [byKeyboard, setByKeyboard] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   usePageTitle(tApp('room.lobby'));
@@ -60,6 +65,7 @@ export function LobbyRoom() {
     () => list.lobby.entries.reduce((count, { own }) => (own ? count : count + 1), 0),
     [list.lobby.entries],
   );
+  const games = useMemo(() => gamesOf(list.lobby.entries), [list.lobby.entries]);
   const isNewcomer = useApp(({ me }) => me?.games_played === 0);
   const hasPlayed = useTables((tables) => [...tables.values()].some(({ phase }) => phase === 'finished'));
   const suggested = useMemo(
@@ -100,42 +106,65 @@ export function LobbyRoom() {
         )
       }
     >
-      <header className={styles.header}>
-        <h1 id="lobby-title">{tApp('room.lobby')}</h1>
-        <ListStatus lobby={list.lobby} openCount={openCount} matchCount={matches.length} />
-        <Button className="end" data-action="join-by-link" onClick={() => setQuery({ link: '' })}>
-          <IconLink size={17} stroke={1.75} aria-hidden="true" />
-          {tNetwork('by_link.open')}
-        </Button>
-        <Button
-          variant="primary"
-          data-action="host"
-          onClick={() => setQuery({ host: '', mine: null, table: null, network: null })}
-        >
-          <IconPlus size={17} stroke={1.75} aria-hidden="true" />
-          {tHosting('host')}
-        </Button>
-      </header>
-      <LobbyFilters filter={filter} onChange={setFilter} searchRef={search} />
-      <RegistrationProgress />
-      <HostedRows openId={hostingSheet?.postId ?? null} lobbyEntries={entries} />
-      {matches.length > 0 && status !== 'loading' ? (
-        <LobbyList
-          entries={matches}
-          suggested={suggested}
-          filterKey={list.filterKey}
-          foldsHouse={activeParts(list.filter).length === 0}
-          openId={offerId}
-          onOpen={openOffer}
-        />
-      ) : (
-        <LobbyEmpty
-          lobby={list.lobby}
-          filter={list.filter}
-          total={status === 'loading' ? 0 : openCount}
-          onChange={setFilter}
-        />
-      )}
+      <div className={styles.room}>
+        <header className={styles.header}>
+          <h1 id="lobby-title">{tApp('room.lobby')}</h1>
+          <PlayPanel chosenGame={filter.game === '' ? null : filter.game} />
+          <Button
+            className="end"
+            data-action="join-by-link"
+            aria-label={tNetwork('by_link.open')}
+            onClick={() => setQuery({ link: '' })}
+          >
+            <IconLink size={17} stroke={1.75} aria-hidden="true" />
+            <span className={styles.label}>{tNetwork('by_link.open')}</span>
+          </Button>
+          <Button
+            data-action="host"
+            aria-label={tHosting('host')}
+            onClick={() => setQuery({ host: '', mine: null, table: null, network: null })}
+          >
+            <IconPlus size={17} stroke={1.75} aria-hidden="true" />
+            <span className={styles.label}>{tHosting('host')}</span>
+          </Button>
+        </header>
+        <div className={styles.body}>
+          <GamesColumn games={games} selected={filter.game} onSelect={(game) => setFilter({ ...filter, game })} />
+          <div className={styles.tables}>
+            <LobbyFilters
+              filter={filter}
+              onChange={setFilter}
+              searchRef={search}
+              view={view}
+              onView={(next) => setQuery({ by: next === 'game' ? null : next }, { replace: true })}
+            />
+            <RegistrationProgress />
+            <HostedRows openId={hostingSheet?.postId ?? null} lobbyEntries={entries} />
+            {matches.length > 0 && status !== 'loading' ? (
+              <LobbyList
+                view={view}
+                entries={matches}
+                suggested={suggested}
+                filterKey={`${view} ${list.filterKey}`}
+                foldsHouse={activeParts(list.filter).length === 0}
+                openId={offerId}
+                onOpen={openOffer}
+              />
+            ) : (
+              <LobbyEmpty
+                lobby={list.lobby}
+                filter={list.filter}
+                total={status === 'loading' ? 0 : openCount}
+                onChange={setFilter}
+              />
+            )}
+            <footer className={`${styles.foot} small faint`}>
+              <ListStatus lobby={list.lobby} openCount={openCount} matchCount={matches.length} />
+              <span className={styles.closing}>{t('tables_close')}</span>
+            </footer>
+          </div>
+        </div>
+      </div>
     </SheetLayout>
   );
 }

@@ -4,6 +4,7 @@ import type { LobbyEntry, Offer } from '../../shared/bridge/contract.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
 import { useLabels } from '../core/use-labels.ts';
 import { rulesText } from '../protocols/rules-text.ts';
+import { Emblem } from '../ui/Emblem.tsx';
 import { PlayerRules } from '../ui/PlayerRules.tsx';
 import { usePaceText } from '../ui/pace-text.ts';
 import { TextButton } from '../ui/TextButton.tsx';
@@ -24,6 +25,7 @@ export function OfferGame({ entry, offer }: { entry: LobbyEntry; offer: Offer | 
   return (
     <div className={offerSheet.section}>
       <div className="row wrap">
+        <Emblem bundled={entry.bundled} size={32} />
         <h3>{labels.name(entry.protocol_name)}</h3>
         <span className="dim small">{summary}</span>
         {(labels.rules !== null || rules !== '') && (

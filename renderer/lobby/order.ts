@@ -1,5 +1,9 @@
 /** Sorts and groups the tables of the lobby. */
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
+import { isNear } from '../../shared/tables/play-candidates.ts';
+
+/** What the list is about: the games that are waiting, or the people who wait. */
+export type LobbyView = 'game' | 'person';
 
 /** With more hosts than this besides the house, all house tables form one group, above the others. */
 const maxHostsUngrouped = 12;
@@ -13,6 +17,14 @@ function rankOf({ gain, refusal }: LobbyEntry): number {
   if (refusal) return 3;
   if (gain === null) return 1;
   return gain.win > 0 ? 0 : 2;
+}
+
+/** By game: people near the rating, other people, agents, then tables that give no points, then those that can't be joined. */
+function gameRankOf({ gain, refusal, host, host_control_mode }: LobbyEntry, ownRating: number | null): number {
+  if (refusal) return 4;
+  if (gain === null || gain.win === 0) return 3;
+  if (host_control_mode === 'autonomous') return 2;
+  return isNear(host.rating, ownRating) ? 0 : 1;
 }
 
 /** The suggested first table: the house's easiest player at a game with a board. */
@@ -43,21 +55,23 @@ export interface HouseOrder {
 }
 
 /**
- * Tables reserved for this user, then the suggested table for new users, then people and agents, newest first, then the house: its
- * featured tables, and the others by difficulty. With many other hosts the house precedes them, because it would be hard to find.
+ * Tables reserved for this user, then the suggested table for new users, then people and agents as the view ranks them, newest first,
+ * then the house: its featured tables, and the others by difficulty. With many other hosts the house precedes them, because it would be hard to find.
  */
 export function sortEntries(
   entries: readonly LobbyEntry[],
   suggested: LobbyEntry | null,
   { featured, day }: HouseOrder,
+  { view, ownRating }: { view: LobbyView; ownRating: number | null } = { view: 'person', ownRating: null },
 ): LobbyEntry[] {
+  const rankOfOther = (entry: LobbyEntry) => (view === 'game' ? gameRankOf(entry, ownRating) : rankOf(entry));
   const houseBlock = otherHostCount(entries) > maxHostsUngrouped ? 2 : 4;
   // One number with a field for each criterion: block, featured, rank, the game's turn, strength, place.
   const sortKey = (entry: LobbyEntry): number => {
     if (entry.for_me) return 0;
     if (entry === suggested) return 1e6;
     const { house } = entry;
-    if (!house) return 3e6 + rankOf(entry) * 1e5;
+    if (!house) return 3e6 + rankOfOther(entry) * 1e5;
     const turn = (((house.game - day) % house.games) + house.games) % house.games;
     const block = houseBlock * 1e6 + (featured.has(entry.post_id) ? 0 : 5e5);
     return block + rankOf(entry) * 1e5 + turn * 1e3 + strengths.indexOf(house.strength) * 100 + house.place;
@@ -134,4 +148,21 @@ export function groupRows(
     }
   }
   return items;
+}
+
+export type Section = 'others' | 'house';
+
+/** The index of each section's first row. Rows reserved for the user and the suggested one are above all sections. */
+export function sectionStarts(items: readonly LobbyItem[], suggestedId: string | null): ReadonlyMap<number, Section> {
+  const starts = new Map<number, Section>();
+  const sections = new Set<Section>();
+  for (const [index, item] of items.entries()) {
+    const [entry] = item.kind === 'group' ? item.entries : [item.entry];
+    if (!entry || entry.for_me || item.id === suggestedId) continue;
+    const section = entry.house ? 'house' : 'others';
+    if (sections.has(section)) continue;
+    sections.add(section);
+    starts.set(index, section);
+  }
+  return starts;
 }

@@ -14,6 +14,7 @@ import lobby from './en/lobby.json' with { type: 'json' };
 import network from './en/network.json' with { type: 'json' };
 import type notices from './en/notices.json';
 import palette from './en/palette.json' with { type: 'json' };
+import play from './en/play.json' with { type: 'json' };
 import problems from './en/problems.json' with { type: 'json' };
 import type protocols from './en/protocols.json';
 import type publishing from './en/publishing.json';
@@ -23,7 +24,7 @@ import type studio from './en/studio.json';
 import tables from './en/tables.json' with { type: 'json' };
 import trust from './en/trust.json' with { type: 'json' };
 
-export const texts = { app, hosting, lobby, network, palette, problems, tables, trust };
+export const texts = { app, hosting, lobby, network, palette, play, problems, tables, trust };
 
 interface LazyTexts {
   afterwards: typeof afterwards;

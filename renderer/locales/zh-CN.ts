@@ -1,6 +1,6 @@
 /** Simplified Chinese, texts needed at startup: the same files as in en.ts. */
 const files = import.meta.glob<Record<string, unknown>>(
-  './zh-CN/{app,hosting,lobby,network,palette,problems,tables,trust}.json',
+  './zh-CN/{app,hosting,lobby,network,palette,play,problems,tables,trust}.json',
   { eager: true, import: 'default' },
 );
 

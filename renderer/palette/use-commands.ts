@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { themes } from '../../shared/bridge/contract.ts';
+import { type LobbyEntry, themes } from '../../shared/bridge/contract.ts';
 import { languages } from '../../shared/language.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { canRematch } from '../../shared/tables/rematch.ts';
@@ -11,6 +11,7 @@ import { roomShortcut, shortcuts } from '../core/shortcuts.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import type { English } from '../locales/en.ts';
 import { otherWaitingTables } from '../notices/waiting-tables.ts';
+import { usePlay, usePlayWish, useStartPlay } from '../play/use-play.ts';
 import { useInstalledProtocols } from '../protocols/catalogue/installed-protocols.ts';
 import { sectionPath, sections } from '../settings/sections.ts';
 import { useCopy } from '../ui/clipboard.ts';
@@ -55,15 +56,16 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void, onRecov
     .filter(canRematch)
     .sort((a, b) => b.order - a.order)
     .slice(0, replaysMax);
-  // The first house player in the order recommended to newcomers.
-  const houseEntry = entries
-    .filter(({ house, refusal }) => house && !refusal)
-    .toSorted((a, b) => (a.house?.place ?? 0) - (b.house?.place ?? 0))[0];
+  const playWish = usePlayWish(null);
+  const playPhase = usePlay(playWish).phase;
+  const startPlay = useStartPlay();
   const gameOf = (protocol_id: string, name: string) => escapeInvisible(book.labelsFor(protocol_id).name(name));
   const action = (id: ActionId, label: string, run: () => void, extra: Partial<Command> = {}): Command => ({
     ...{ id, group: 'actions', label, keywords: t(`keywords.${id}`), run },
     ...extra,
   });
+  const candidateNote = ({ host, protocol_id, protocol_name }: LobbyEntry) =>
+    t('open_table', { name: isolatedName(host.nickname), game: gameOf(protocol_id, protocol_name) });
   return [
     ...tableCommands,
     ...turnTables.map(({ table_id, peer, protocol }, index) => ({
@@ -135,16 +137,12 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void, onRecov
         searchOnly: true,
         run: () => navigate(sectionPath(section)),
       })),
-    ...(houseEntry
+    ...(playPhase.kind === 'ready'
       ? [
-          action(
-            'play',
-            t('play_house', {
-              name: isolatedName(houseEntry.host.nickname),
-              game: gameOf(houseEntry.protocol_id, houseEntry.protocol_name),
-            }),
-            () => navigate(`/?table=${houseEntry.post_id}`),
-          ),
+          action('play', t('start_play'), () => attempt(() => startPlay(playWish)), {
+            keys: shortcuts.everywhere.start_play,
+            note: candidateNote(playPhase.candidate),
+          }),
         ]
       : []),
     action('host', t('host'), () => navigate('/?host='), { keys: shortcuts.everywhere.host }),

@@ -104,7 +104,10 @@ const table = (
   game: string,
   message: string,
   more: Partial<Parameters<typeof openTable>[0]> = {},
-) => openTable({ nickname, rating, mode, game, message, ...more });
+) => ({
+  ...openTable({ nickname, rating, mode, game, message, ...more }),
+  created_at: Date.now() - 7 * 60_000,
+});
 
 const entries: LobbyEntry[] = [
   table('tidewright', 1312, 'hybrid', 'Connect Four', 'Evening table. I take my time, chat is fine.', {

@@ -50,7 +50,7 @@ it('marks the name in a row of the lobby', async () => {
   const screen = await renderPart(
     <ul>
       <LobbyRow
-        {...{ entry, position: 1, total: 1, tabIndex: 0, onOpen() {}, onFocus() {} }}
+        {...{ entry, view: 'game', heading: null, position: 1, total: 1, tabIndex: 0, onOpen() {}, onFocus() {} }}
         {...{ open: false, isClosed: false, isNested: false, isSuggested: false, isNew: false, showKey: false }}
       />
     </ul>,

@@ -10,16 +10,18 @@ interface ModeBadgeProps {
   /** The mode is only what the peer claims: the border is dashed, and the text says so. */
   claimed: boolean;
   onWood?: boolean;
+  /** Instead of the mode's name. */
+  label?: string;
 }
 
-export function ModeBadge({ mode, claimed, onWood = false }: ModeBadgeProps) {
+export function ModeBadge({ mode, claimed, onWood = false, label }: ModeBadgeProps) {
   const { t } = useTranslation('tables');
   const Icon = modeIcons[mode];
   const classes = [styles.mode, styles[mode], claimed && styles.claimed, onWood && styles.onWood];
   return (
     <span className={classes.filter(Boolean).join(' ')}>
       <Icon size={14} stroke={2} aria-hidden="true" />
-      {claimed ? t('mode.says', { mode: t(`mode.${mode}`) }) : t(`mode.${mode}`)}
+      {label ?? (claimed ? t('mode.says', { mode: t(`mode.${mode}`) }) : t(`mode.${mode}`))}
     </span>
   );
 }

@@ -58,6 +58,18 @@ export const formatDayTime = createTimeFormat({
   hourCycle: 'h23',
 });
 
+const dayFormatter = cachedFormatter((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+
+/** A time of day that says which day it means, unless it is today: `tomorrow 11:26`. `now` and `time` are in the same clock. */
+export function formatNearTime(locale: string, time: number, now: number): string {
+  const midnight = (ms: number) => new Date(ms).setHours(0, 0, 0, 0);
+  const days = Math.round((midnight(time) - midnight(now)) / (24 * 3600_000));
+  if (days === 0) return formatTime(locale, time);
+  return Math.abs(days) === 1
+    ? `${dayFormatter(locale).format(days, 'day')} ${formatTime(locale, time)}`
+    : formatDayTime(locale, time);
+}
+
 const compactFormatter = cachedFormatter(
   (locale) =>
     new Intl.NumberFormat(locale, { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3 }),

@@ -27,11 +27,14 @@ export const missedSeatSchema = z.object({
 });
 export type MissedSeat = z.infer<typeof missedSeatSchema>;
 
+/** Seats that a state tells of. */
+export const missedMax = 20;
+
 export const playStateSchema = z.object({
   /** The table that is being joined, or has just begun; null while an open seat is looked for. */
   table_id: z.string().nullable(),
-  /** In the order they were tried. */
-  missed: z.array(missedSeatSchema),
+  /** The latest ones, in the order they were tried. */
+  missed: z.array(missedSeatSchema).max(missedMax),
 });
 export type PlayState = z.infer<typeof playStateSchema>;
 

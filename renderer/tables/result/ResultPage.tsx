@@ -9,6 +9,7 @@ import { DecisionOrigins } from '../DecisionOrigins.tsx';
 import { FairnessLens } from '../fairness/FairnessLens.tsx';
 import { SealedHands } from '../fairness/SealedHands.tsx';
 import { BackupOffer } from './BackupOffer.tsx';
+import { NextGames } from './NextGames.tsx';
 import { PointsCard } from './PointsCard.tsx';
 import { RecordCard } from './RecordCard.tsx';
 import { ReportsCard } from './ReportsCard.tsx';
@@ -42,6 +43,7 @@ export function ResultPage({ table, onRecoveryPhrase, onShowPosition }: ResultPa
         <div className={styles.page}>
           <div className={styles.column}>
             <ResultHero table={table} onShowPosition={onShowPosition} />
+            <NextGames table={table} />
             {result && table.phase === 'finished' && <PointsCard table={table} result={result} />}
             {result?.cap && <CapCard cap={result.cap} peer={table.peer} />}
             {offersBackup && <BackupOffer onRecoveryPhrase={onRecoveryPhrase} />}

@@ -1,0 +1,91 @@
+import { IconLayoutGrid, IconPlayerPlay, IconStairsUp } from '@tabler/icons-react';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import type { LobbyEntry, PlayWish, Table } from '../../../shared/bridge/contract.ts';
+import { isolatedName } from '../../../shared/peer-text.ts';
+import { ownStrength, strongerThan } from '../../../shared/tables/play-candidates.ts';
+import { useApp } from '../../core/context.tsx';
+import { useCandidateText } from '../../play/play-text.ts';
+import { ignoreKeyRepeat, type PlayControl, usePlay, usePlayWish } from '../../play/use-play.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Emblem } from '../../ui/Emblem.tsx';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import styles from './NextGames.module.css';
+
+/** What to play after this game: whatever Play would find, a stronger opponent, or another game. */
+export function NextGames({ table }: { table: Table }) {
+  const { t } = useTranslation('play');
+  const [, navigate] = useLocation();
+  const next = usePlay(usePlayWish(null));
+  const stronger = usePlay(useStrongerWish(table));
+  const problem = next.problem ?? stronger.problem;
+  const nextCandidate = candidateOf(next);
+  const strongerCandidate = candidateOf(stronger);
+  return (
+    <section className={styles.card} aria-label={t('next.label')}>
+      {nextCandidate && (
+        <Suggestion title={t('next.title')} candidate={nextCandidate}>
+          <Button variant="primary" data-action="next-game" onKeyDown={ignoreKeyRepeat} onClick={next.press}>
+            <IconPlayerPlay size={18} stroke={1.75} aria-hidden="true" />
+            {t('play')}
+          </Button>
+        </Suggestion>
+      )}
+      {strongerCandidate && (
+        <Suggestion title={t('next.stronger')} candidate={strongerCandidate}>
+          <Button data-action="stronger" onKeyDown={ignoreKeyRepeat} onClick={stronger.press}>
+            <IconStairsUp size={18} stroke={1.75} aria-hidden="true" />
+            {t('play_name', { name: isolatedName(strongerCandidate.host.nickname) })}
+          </Button>
+        </Suggestion>
+      )}
+      <div className={styles.cell}>
+        <IconLayoutGrid size={32} stroke={1.25} aria-hidden="true" className="good" />
+        <h3>{t('next.other')}</h3>
+        <p className="small dim">{t('next.choose')}</p>
+        <Button data-action="other-game" onClick={() => navigate('/')}>
+          {t('next.lobby')}
+        </Button>
+      </div>
+      {problem && (
+        <div className={styles.problem}>
+          <ProblemLine problem={problem} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+const candidateOf = ({ phase }: PlayControl): LobbyEntry | null => (phase.kind === 'ready' ? phase.candidate : null);
+
+/** A house player of the same game, one strength above the opponent, or above the user's own strength. */
+function useStrongerWish({ protocol, peer_manner }: Table): PlayWish {
+  const own = useApp(({ settings, me }) => ownStrength(settings.house_strength, me?.games_played ?? 0));
+  const strength = strongerThan(peer_manner ?? own);
+  const { protocol_id } = protocol;
+  return useMemo(
+    // Above the strongest there is nobody: no game is wished for.
+    () => ({
+      ...{ scope: 'game', only_house: true },
+      ...{ protocol_id: strength && protocol_id, strength: strength ?? 'sharp' },
+    }),
+    [protocol_id, strength],
+  );
+}
+
+function Suggestion({ title, candidate, children }: { title: string; candidate: LobbyEntry; children: ReactNode }) {
+  const { t } = useTranslation('play');
+  const candidateText = useCandidateText();
+  const points = candidate.gain?.win ?? 0;
+  return (
+    <div className={styles.cell}>
+      <Emblem bundled={candidate.bundled} size={32} />
+      <h3>{title}</h3>
+      <p className="small dim">
+        {candidateText(candidate)} {points > 0 && <b className="good">{t('next.points', { points })}</b>}
+      </p>
+      {children}
+    </div>
+  );
+}

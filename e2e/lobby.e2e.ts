@@ -56,7 +56,7 @@ test('a thousand tables are counted and can be found, no host dominates, and the
   const first = page.locator('[data-post]').first();
   await expect(first).toContainText('Wick');
   await expect(first).toContainText('Start here');
-  await expect(rowOf(page, 'Marlow')).toContainText('Steady');
+  await expect(rowOf(page, 'Marlow')).toContainText('house, steady');
   const port = () => JSON.parse(readFileSync(join(app.dataDir, 'community/home.json'), 'utf8')).port;
   const before = port();
   // Leaves the page, which would log an error when it loses its connection.

@@ -8,7 +8,7 @@ export interface TerminalUser {
   register(nickname: string): Promise<string>;
   /** Runs a command to its end; resolves with its last line of JSON. Rejects with its output if it fails. */
   parlor(...args: string[]): Promise<Record<string, unknown>>;
-  /** Opens a table; resolves once it is open, and keeps playing at it. */
+  /** Opens a table, autonomous unless the arguments say otherwise; resolves once it is open, and keeps playing at it. */
   host(...args: string[]): Promise<void>;
   /** Kills the commands that are still running. */
   stop(): Promise<void>;
@@ -48,7 +48,8 @@ export function terminalUser(dataDir: string, server?: string): TerminalUser {
       return String(public_key);
     },
     async host(...args) {
-      const { output, ended } = start(['host', '--control-mode', 'autonomous', ...args]);
+      const mode = args.includes('--control-mode') ? [] : ['--control-mode', 'autonomous'];
+      const { output, ended } = start(['host', ...mode, ...args]);
       await Promise.race([new Promise((resolve) => output.once('line', resolve)), ended]);
     },
     async stop() {

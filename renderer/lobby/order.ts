@@ -152,13 +152,14 @@ export function groupRows(
 
 export type Section = 'others' | 'house';
 
-/** The index of each section's first row. Rows reserved for the user and the suggested one are above all sections. */
+/** The index of each section's first row. Rows reserved for the user, and the suggested one if other people wait, are above all sections. */
 export function sectionStarts(items: readonly LobbyItem[], suggestedId: string | null): ReadonlyMap<number, Section> {
   const starts = new Map<number, Section>();
   const sections = new Set<Section>();
+  const hasOthers = items.some((item) => item.kind === 'table' && !item.entry.house && !item.entry.for_me);
   for (const [index, item] of items.entries()) {
     const [entry] = item.kind === 'group' ? item.entries : [item.entry];
-    if (!entry || entry.for_me || item.id === suggestedId) continue;
+    if (!entry || entry.for_me || (hasOthers && item.id === suggestedId)) continue;
     const section = entry.house ? 'house' : 'others';
     if (sections.has(section)) continue;
     sections.add(section);

@@ -58,7 +58,7 @@ test('settings that cannot be saved look unchanged, and say why', async ({ app, 
   // The palette closes before its command fails, so the error is a toast.
   await page.keyboard.press('Alt+1');
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox')).toBeFocused();
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
   await page.keyboard.type('sounds off');
   await page.keyboard.press('Enter');
   const toast = page.locator('[data-toast="problem"]');
@@ -68,7 +68,7 @@ test('settings that cannot be saved look unchanged, and say why', async ({ app, 
   await expect(toast).toHaveCount(0);
   await rm(settings, { recursive: true });
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox')).toBeFocused();
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
   await page.keyboard.type('sounds off');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);

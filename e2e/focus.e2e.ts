@@ -31,7 +31,7 @@ test('the focus is never lost, in the rooms and at a table', async ({ app, page 
   await expectFocus(page, enter(rail.getByRole('link', { name: 'Settings' })), title('Settings'));
   await expectFocus(page, () => page.goBack(), title('Lobby'));
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox')).toBeFocused();
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
   await page.keyboard.type('standings');
   await expectFocus(page, press('Enter'), title('Standings'));
   await page.keyboard.press('Alt+2');
@@ -47,7 +47,7 @@ test('the focus is never lost, in the rooms and at a table', async ({ app, page 
   await expect(dialog).toBeVisible();
   await expectFocus(page, press('Escape'), backUp);
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox')).toBeFocused();
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
   await expectFocus(page, press('Escape'), backUp);
 
   // The last conversation leaves the focus to the heading of its list.

@@ -97,7 +97,7 @@ test('a closed table disappears, and a link to another community does not join i
   await expect(page.locator('[data-hosted]')).toHaveCount(0);
 
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox')).toBeFocused();
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
   await page.keyboard.type('parlor://join/7c21e0aa-1111-4222-8333-123456789abc?server=https%3A%2F%2Fharbor.example');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');

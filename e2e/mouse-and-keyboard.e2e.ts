@@ -72,7 +72,7 @@ test('clicks and keys can alternate, inside and outside the board', async ({ app
   await expect(page.getByRole('dialog')).toBeVisible();
   await expect(page.locator('iframe')).toHaveCount(0);
   await page.keyboard.type('inbox');
-  await expect(page.getByRole('combobox')).toHaveValue('inbox');
+  await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('inbox');
   await page.keyboard.press('Escape');
   await expect(columns.first()).toBeVisible();
   await stage.click(corner);

@@ -2,7 +2,8 @@
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Emit } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
-import type { Account } from '../bridge/core-parts.ts';
+import type { Account, CoreParts } from '../bridge/core-parts.ts';
+import { acceptedBoards } from '../bridge/tables.ts';
 import { createCommunityClient } from '../community/client.ts';
 import type { CommunityConnection } from '../community/connection.ts';
 import { openEventStream } from '../community/event-stream.ts';
@@ -17,7 +18,6 @@ import { createLobby } from '../lobby/lobby.ts';
 import { createPlay, type Play } from '../lobby/play.ts';
 import { type NoticesService, openNotices } from '../notices/notices.ts';
 import type { Transport } from '../p2p/channel.ts';
-import type { PlayOptions } from '../tables/game-setup.ts';
 import { readInvitation } from '../tables/joining/terms.ts';
 import { openTables, type TablesConfig } from '../tables/table-registry.ts';
 
@@ -30,12 +30,11 @@ export interface AccountConfig {
   transport: Transport;
   library: Library;
   catalogue: Catalogue;
+  settings: CoreParts['settings'];
   launchHooks: LaunchHooks;
   /** Filled once the house is ready, which may be after the account has been opened. */
   houseKeys: ReadonlySet<string>;
   rating(): number | null;
-  /** Which boards a guest accepts without being asked. */
-  acceptedBoards(): Pick<PlayOptions, 'acceptPublishedBoard' | 'acceptHostBoard'>;
   /** Number of tables that the house players on this computer are about to open. */
   houseTableCount(): number;
   emit: Emit<Bridge>;
@@ -119,7 +118,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     entries: () => lobby.entries,
     rating: config.rating,
     requireOpen: (post_id) => readInvitation(client, post_id),
-    join: (post_id) => tables.join(post_id, { control_mode: 'human', ...config.acceptedBoards() }),
+    join: (post_id) => tables.join(post_id, { control_mode: 'human', ...acceptedBoards(config) }),
     onChange: (state) => emit('play', 'changed', { play: state }),
   });
   play = openedPlay;

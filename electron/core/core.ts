@@ -7,7 +7,6 @@ import { ParlorError, type Problem, reportError, toProblem } from '../../shared/
 import { createClientsEmitter } from '../bridge/clients.ts';
 import type { Account, CoreParts } from '../bridge/core-parts.ts';
 import { bridgeHandlers } from '../bridge/handlers.ts';
-import { acceptedBoards } from '../bridge/tables.ts';
 import { openClients } from '../clients/clients.ts';
 import { openCommunities } from '../community/communities.ts';
 import { openEmbeddedSettings } from '../community/home.ts';
@@ -214,12 +213,10 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       folder: identities.folder,
       identity,
       ...community,
-      library,
-      catalogue,
+      ...{ library, catalogue, settings },
       launchHooks,
       houseKeys,
       rating: () => membership.me?.rating ?? null,
-      acceptedBoards: () => acceptedBoards({ settings }),
       houseTableCount() {
         const strength = strengthOf(settings.value);
         return community.server !== null || strength === null || shell === 'terminal' ? 0 : countListedTables(strength);

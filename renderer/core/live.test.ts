@@ -23,6 +23,7 @@ function fakeMain(state: AppState, tables: Table[]) {
   const bridge = {
     app: { state: async () => state, on: on('app') },
     lobby: { list: async () => lobby, on: on('lobby') },
+    play: { state: async () => null, on: on('play') },
     tables: {
       list: async () => {
         calls += 1;
@@ -86,6 +87,17 @@ describe('state from main', () => {
     expect(live.notices.getState()).toEqual(emptyNotices);
     emit('app.changed', { ...state, identity: { ...state.identity!, public_key: 'ab'.repeat(32) } });
     expect(live.notices.getState()).toBeNull();
+  });
+
+  it('follows the search of Play', async () => {
+    const { bridge, emit } = fakeMain(appState('lobby', null), []);
+    const live = await openLive(bridge);
+    expect(live.play.getState()).toBeNull();
+    const search = { table_id: 'a table', missed: [] };
+    emit('play.changed', { play: search });
+    expect(live.play.getState()).toEqual(search);
+    emit('play.changed', { play: null });
+    expect(live.play.getState()).toBeNull();
   });
 
   it('requests lobby and tables only after the identity is ready', async () => {

@@ -12,7 +12,7 @@ import { usePaceText } from '../ui/pace-text.ts';
 import { Tag } from '../ui/Tag.tsx';
 import { UntrustedLine } from '../ui/UntrustedText.tsx';
 import styles from './GameCells.module.css';
-import type { TableCellsProps } from './LobbyRow.tsx';
+import type { TableCellsProps } from './table-cells.ts';
 
 /** A table in the list by game: the game first, then who waits. Only the host's words make room for the rest. */
 export function GameCells({ entry, isSuggested, showKey }: TableCellsProps) {

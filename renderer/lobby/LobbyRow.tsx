@@ -1,21 +1,12 @@
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LobbyEntry } from '../../shared/bridge/contract.ts';
 import { Seal } from '../trust/Seal.tsx';
 import { GainCell } from './GainCell.tsx';
 import { GameCells } from './GameCells.tsx';
 import styles from './LobbyRow.module.css';
 import type { LobbyView } from './order.ts';
 import { PersonCells } from './PersonCells.tsx';
-
-/** What both views show of an open table. */
-export interface TableCellsProps {
-  entry: LobbyEntry;
-  /** The suggested first table for new users. */
-  isSuggested: boolean;
-  /** Another host has the same name. */
-  showKey: boolean;
-}
+import type { TableCellsProps } from './table-cells.ts';
 
 interface LobbyRowProps extends TableCellsProps {
   view: LobbyView;

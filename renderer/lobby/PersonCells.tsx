@@ -9,7 +9,7 @@ import { usePaceText } from '../ui/pace-text.ts';
 import { Tag } from '../ui/Tag.tsx';
 import { UntrustedLine } from '../ui/UntrustedText.tsx';
 import styles from './LobbyRow.module.css';
-import type { TableCellsProps } from './LobbyRow.tsx';
+import type { TableCellsProps } from './table-cells.ts';
 
 /** A table in the list by person: who waits first, then the game. */
 export function PersonCells({ entry, isSuggested, showKey }: TableCellsProps) {

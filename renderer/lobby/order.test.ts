@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
 import { dayNumber, houseTables } from '../core/house-tables.ts';
 import { lobbyChecks, openTable } from '../testing/samples.ts';
-import { findSuggestedTable, groupRows, type LobbyItem, sortEntries } from './order.ts';
+import { findSuggestedTable, groupRows, type LobbyItem, sectionStarts, sortEntries } from './order.ts';
 
 const gain = { win: 16, draw: 8, loss: 4 };
 const nothing = { win: 0, draw: 0, loss: 0 };
@@ -87,6 +87,51 @@ describe('the order of tables', () => {
     const order = names(sortEntries([...agents(13), ...housePlayers], null, unfeatured));
     expect(order.slice(0, 2)).toEqual(['Plain', 'Wick']);
     expect(order.indexOf('agent 12')).toBe(housePlayers.length);
+  });
+});
+
+describe('the list by game', () => {
+  const view = { view: 'game', ownRating: 1200 } as const;
+
+  it('puts people near the rating first, then others, agents, tables without points, and refused ones', () => {
+    const at = (nickname: string, rating: number, changes: Partial<LobbyEntry> = {}) =>
+      table(nickname, { ...changes, host: { ...table(nickname).host, rating } });
+    const entries = [
+      at('refused', 1200, { host_control_mode: 'human', refusal: { code: 'hooks_missing', message: '' } }),
+      at('capped', 1200, { host_control_mode: 'human', gain: nothing, created_at: 2 }),
+      at('unrated', 1200, { host_control_mode: 'human', gain: null, created_at: 1 }),
+      at('agent', 1200),
+      at('far', 1400, { host_control_mode: 'hybrid' }),
+      at('near', 1290, { host_control_mode: 'human' }),
+    ];
+    expect(names(sortEntries([...housePlayers, ...entries], null, unfeatured, view)).slice(0, 7)).toEqual([
+      ...['near', 'far', 'agent', 'capped', 'unrated', 'refused', 'Plain'],
+    ]);
+  });
+
+  it('has a section for people and agents, and one for the house', () => {
+    const wick = housePlayers[4]!;
+    const startsOf = (entries: LobbyEntry[], suggestedId: string | null) => [
+      ...sectionStarts(
+        groupRows(
+          rowsOf(sortEntries(entries, suggestedId ? wick : null, unfeatured, view)),
+          suggestedId,
+          none,
+          new Map(),
+        ),
+        suggestedId,
+      ),
+    ];
+    expect(startsOf([...agents(2), ...housePlayers], null)).toEqual([
+      [0, 'others'],
+      [2, 'house'],
+    ]);
+    expect(startsOf([...agents(2), ...housePlayers], wick.post_id)).toEqual([
+      [1, 'others'],
+      [3, 'house'],
+    ]);
+    expect(startsOf(housePlayers, wick.post_id)).toEqual([[0, 'house']]);
+    expect(startsOf([], null)).toEqual([]);
   });
 });
 

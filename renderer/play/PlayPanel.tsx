@@ -1,7 +1,7 @@
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { playScopes } from '../../shared/bridge/contract.ts';
+import { playScopes } from '../../shared/bridge/play-scopes.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { useApp, useBridge, useLobby } from '../core/context.tsx';
 import { useChange } from '../core/use-change.ts';

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatCountdown, formatPoints, formatRoundTrip, formatTimeAgo, shortHash } from './format.ts';
+import {
+  formatBytes,
+  formatCountdown,
+  formatNearTime,
+  formatPoints,
+  formatRoundTrip,
+  formatTimeAgo,
+  shortHash,
+} from './format.ts';
 
 describe('display formats', () => {
   it('round countdowns up, so that zero means over', () => {
@@ -15,6 +23,16 @@ describe('display formats', () => {
     expect(shortHash('abc')).toBe('abc');
     expect([formatPoints(18), formatPoints(0)]).toEqual(['+18', '0']);
     expect([formatRoundTrip(0.3), formatRoundTrip(17.6)]).toEqual(['<1 ms', '18 ms']);
+  });
+
+  it.each([
+    ['en', new Date(2026, 10, 26, 23, 59), '23:59'],
+    ['en', new Date(2026, 10, 27, 11, 26), 'tomorrow 11:26'],
+    ['zh-CN', new Date(2026, 10, 27, 11, 26), '明天 11:26'],
+    ['en', new Date(2026, 10, 25, 0, 5), 'yesterday 00:05'],
+    ['en', new Date(2026, 10, 29, 11, 26), 'Nov 29, 11:26'],
+  ])('say the day of a time unless it is today: %s %s', (locale, time, text) => {
+    expect(formatNearTime(locale, time.getTime(), new Date(2026, 10, 26, 11, 29).getTime())).toBe(text);
   });
 
   it('show how long ago in the largest unit that fits', () => {

@@ -36,6 +36,7 @@ export * from './lobby.ts';
 export * from './network.ts';
 export * from './notices.ts';
 export * from './play.ts';
+export * from './play-scopes.ts';
 export * from './problems.ts';
 export * from './protocols.ts';
 export * from './publishing.ts';

@@ -1,11 +1,8 @@
 /** Play: joins an opponent's open table with one press, and goes on to the next if the seat is gone. */
 import { z } from 'zod';
 import { call, type GroupSpec } from './define.ts';
+import { playScopes } from './play-scopes.ts';
 import { hex64, nothing, problemSchema } from './shapes.ts';
-
-/** `known`: rated games that this computer can play without a question. `game`: only the game that is asked for. `any`: every table. */
-export const playScopes = ['known', 'game', 'any'] as const;
-export type PlayScope = (typeof playScopes)[number];
 
 export const playWishSchema = z.object({
   scope: z.enum(playScopes),

@@ -4,7 +4,7 @@ import { isCommunityAddress } from '../community/address.ts';
 import { languages } from '../language.ts';
 import { houseStrengths } from './house-strengths.ts';
 import { networkSettingSchema } from './network.ts';
-import { playScopes } from './play.ts';
+import { playScopes } from './play-scopes.ts';
 
 export const communityUrl = z.url({ protocol: /^https?$/ }).refine(isCommunityAddress);
 

@@ -1,0 +1,10 @@
+import type { LobbyEntry } from '../../shared/bridge/contract.ts';
+
+/** What both views show of an open table. */
+export interface TableCellsProps {
+  entry: LobbyEntry;
+  /** The suggested first table for new users. */
+  isSuggested: boolean;
+  /** Another host has the same name. */
+  showKey: boolean;
+}

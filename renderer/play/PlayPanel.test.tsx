@@ -1,0 +1,177 @@
+import { expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { Router } from 'wouter';
+import type { AppState, Lobby, LobbyEntry, PlayState, Table } from '../../shared/bridge/contract.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { useHashPath } from '../core/hash-location.ts';
+import { renderPart } from '../testing/render.tsx';
+import { openTable, playing, protocolIdNamed } from '../testing/samples.ts';
+import { lobbyPages } from '../testing/scene-lobby.ts';
+import { appState } from '../testing/scenes.ts';
+import { PlayPanel } from './PlayPanel.tsx';
+
+const gain = { win: 16, draw: 8, loss: 4 };
+const tidewright = openTable({ nickname: 'tidewright', rating: 1312, mode: 'human', game: 'Connect Four', gain });
+const marlow: LobbyEntry = {
+  ...openTable({ nickname: 'Marlow', rating: 1240, mode: 'autonomous', game: 'Reversi', house: true, gain }),
+  house: { strength: 'steady', place: 1, game: 1, games: 2 },
+};
+
+interface Given {
+  entries?: LobbyEntry[];
+  status?: Lobby['status'];
+  app?: Partial<AppState>;
+  play?: PlayState | null;
+  tables?: Table[];
+  chosenGame?: string;
+  start?(): Promise<{ table_id: string | null; post_id: string | null }>;
+}
+
+async function renderPanel({ entries = [tidewright, marlow], ...given }: Given = {}) {
+  location.hash = '#/';
+  const start = vi.fn(given.start ?? (async () => ({ table_id: 't1', post_id: null })));
+  const stop = vi.fn(() => ({}));
+  const set_settings = vi.fn(() => appState('lobby', 'light').settings);
+  const lobby = lobbyPages({ entries, status: given.status ?? 'live', complete: true, problem: null });
+  const screen = await renderPart(
+    <Router hook={useHashPath}>
+      <PlayPanel chosenGame={given.chosenGame ?? null} />
+    </Router>,
+    {
+      ...(given.app ? { app: given.app } : {}),
+      handlers: {
+        app: { set_settings },
+        lobby: { list: ({ after }) => lobby.page(after) },
+        play: { start, stop, state: () => given.play ?? null },
+        tables: { list: () => ({ tables: given.tables ?? [] }) },
+      },
+    },
+  );
+  const button = document.querySelector<HTMLElement>('[data-action="start-play"]')!;
+  const kind = (expected: string) => expect.poll(() => button.dataset.play).toBe(expected);
+  const sentence = () => document.getElementById('play-finds')?.textContent?.replace(/[\u2068\u2069]/g, '');
+  return { screen, button, kind, sentence, start, stop, set_settings };
+}
+
+it('says whom a press would find, and leads to the table', async () => {
+  const { screen, button, kind, sentence, start } = await renderPanel();
+  await kind('ready');
+  expect(sentence()).toBe('tidewright (1312) is waiting for Connect Four, close to your 1264.');
+  await expect.element(screen.getByText('If the seat is taken by then: the house.')).toBeVisible();
+  button.click();
+  await expect.poll(() => location.hash).toBe('#/tables/t1');
+  expect(start).toHaveBeenCalledExactlyOnceWith(
+    { scope: 'known', protocol_id: null, strength: 'steady', only_house: false },
+    expect.anything(),
+  );
+});
+
+it('finds the house while nobody near the rating waits', async () => {
+  const { screen, kind, sentence } = await renderPanel({ entries: [marlow] });
+  await kind('ready');
+  expect(sentence()).toBe('Marlow of the house (Steady) plays Reversi with you.');
+  await expect.element(screen.getByText('Nobody near your rating is waiting.')).toBeVisible();
+});
+
+it('starts once for a double click and a held Enter', async () => {
+  const { button, kind, start } = await renderPanel({ start: () => new Promise(() => {}) });
+  await kind('ready');
+  await userEvent.dblClick(button);
+  button.focus();
+  await userEvent.keyboard('{Enter>3}');
+  await kind('looking');
+  expect(start).toHaveBeenCalledTimes(1);
+});
+
+it('can be stopped while looking', async () => {
+  let refuse = (_: Error) => {};
+  const { screen, button, kind, stop } = await renderPanel({
+    start: () =>
+      new Promise((_, reject) => {
+        refuse = reject;
+      }),
+  });
+  await kind('ready');
+  button.click();
+  await kind('looking');
+  await screen.getByRole('button', { name: 'Stop' }).click();
+  await expect.poll(() => stop.mock.calls.length).toBe(1);
+  refuse(new ParlorError('cancelled', 'Stopped.'));
+  await kind('ready');
+  expect(document.activeElement).toBe(button);
+  expect(location.hash).toBe('#/');
+});
+
+it('says why a press has led to no table', async () => {
+  const { button, kind, sentence } = await renderPanel({
+    start: () => Promise.reject(new ParlorError('community_unreachable', 'No answer.')),
+  });
+  await kind('ready');
+  button.click();
+  await expect.poll(sentence).toContain("Can't reach");
+  await kind('ready');
+});
+
+it('opens the table that needs a question', async () => {
+  const start = async () => ({ table_id: null, post_id: tidewright.post_id });
+  const { button, kind } = await renderPanel({ start });
+  await kind('ready');
+  button.click();
+  await expect.poll(() => location.hash).toBe(`#/?table=${tidewright.post_id}`);
+});
+
+it('remembers an early press until the seat is ready, and forgets it on Stop', async () => {
+  const { screen, button, kind, start } = await renderPanel({ app: { phase: 'registering', me: null } });
+  await kind('preparing');
+  button.click();
+  await kind('waiting');
+  await screen.getByRole('button', { name: 'Stop' }).click();
+  await kind('preparing');
+  expect(start).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['joining', 'Joining tidewright…'],
+  ['playing', 'Your game with tidewright has begun.'],
+] as const)('leads to a table that another window is at: %s', async (phase, text) => {
+  const table = playing({ table_id: 't7', phase });
+  const { button, sentence, start } = await renderPanel({ play: { table_id: 't7', missed: [] }, tables: [table] });
+  await expect.poll(sentence).toBe(text);
+  expect(button.textContent).toBe('Go to the table');
+  button.click();
+  await expect.poll(() => location.hash).toBe('#/tables/t7');
+  expect(start).not.toHaveBeenCalled();
+});
+
+it.each([
+  [{ entries: [] }, 'nobody', 'Nobody is waiting right now.'],
+  [{ chosenGame: protocolIdNamed('Gomoku') }, 'nobody', 'Nobody is waiting for this game right now.'],
+  [{ status: 'offline' }, 'offline', "The community can't be reached."],
+] satisfies [Given, string, string][])('does nothing where nobody can be found: %j', async (given, state, text) => {
+  const { button, kind, sentence, start } = await renderPanel(given);
+  await kind(state);
+  expect(sentence()).toBe(text);
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  button.click();
+  await kind(state);
+  expect(start).not.toHaveBeenCalled();
+});
+
+it('looks for the chosen game only', async () => {
+  const { button, kind, sentence } = await renderPanel({ chosenGame: marlow.protocol_id });
+  await kind('ready');
+  expect(button.textContent).toBe('Play Reversi');
+  expect(sentence()).toContain('Marlow');
+});
+
+it('prefers the game played last, and keeps what it may choose', async () => {
+  const last = playing({ phase: 'finished', protocol: { ...playing().protocol, protocol_id: marlow.protocol_id } });
+  const { screen, kind, start, button, set_settings } = await renderPanel({ entries: [marlow], tables: [last] });
+  await kind('ready');
+  await screen.getByRole('combobox', { name: 'What Play may choose' }).selectOptions('Only Reversi');
+  await expect.poll(() => set_settings.mock.calls.length).toBe(1);
+  expect(set_settings).toHaveBeenCalledWith({ play_scope: 'game' }, expect.anything());
+  button.click();
+  await expect.poll(() => start.mock.calls.length).toBe(1);
+  expect(start).toHaveBeenCalledWith(expect.objectContaining({ protocol_id: marlow.protocol_id }), expect.anything());
+});

@@ -19,6 +19,7 @@ import type { NetworkAccess } from '../local-network/local-network.ts';
 import type { NoticesService } from '../notices/notices.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { Studio } from '../studio/studio.ts';
+import type { Drafts } from '../tables/drafts.ts';
 import type { Tables } from '../tables/table-registry.ts';
 
 /** An unlocked identity at one community, with its client, tables, lobby and inbox. */
@@ -27,6 +28,7 @@ export interface Account {
   eventStream: EventStream;
   people: People;
   tables: Tables;
+  drafts: Drafts;
   lobby: LobbyStore;
   play: Play;
   inbox: InboxService;

@@ -6,6 +6,7 @@ import { appHandlers } from './app.ts';
 import { clientsHandlers } from './clients.ts';
 import { communityHandlers } from './community.ts';
 import type { CoreParts } from './core-parts.ts';
+import { draftsHandlers } from './drafts.ts';
 import { historyHandlers } from './history.ts';
 import { identityHandlers } from './identity.ts';
 import { inboxHandlers } from './inbox.ts';
@@ -29,6 +30,7 @@ export function bridgeHandlers(parts: CoreParts): Handlers<Bridge> {
     lobby: settled(lobbyHandlers(parts)),
     play: settled(playHandlers(parts)),
     tables: settled(tablesHandlers(parts)),
+    drafts: settled(draftsHandlers(parts)),
     history: settled(historyHandlers(parts)),
     protocols: settled(protocolsHandlers(parts)),
     strengths: strengthsHandlers(parts),

@@ -18,6 +18,7 @@ import { createLobby } from '../lobby/lobby.ts';
 import { createPlay, type Play } from '../lobby/play.ts';
 import { type NoticesService, openNotices } from '../notices/notices.ts';
 import type { Transport } from '../p2p/channel.ts';
+import { type Drafts, openDrafts } from '../tables/drafts.ts';
 import { readInvitation } from '../tables/joining/terms.ts';
 import { openTables, type TablesConfig } from '../tables/table-registry.ts';
 
@@ -126,12 +127,19 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     emit('protocols', 'changed', {});
     lobby.redraw();
   });
+  let drafts: Drafts | null = null;
   async function closeOthers(): Promise<void> {
     lobby.dispose();
     stopFollowing();
     eventStream.dispose();
     await tables.dispose();
+    await drafts?.close();
   }
+  const openedDrafts = await openDrafts({ folder, signer, opener }).catch(async (error: unknown) => {
+    await closeOthers();
+    throw error;
+  });
+  drafts = openedDrafts;
   const inbox = await openInbox({
     folder,
     community: connection.key,
@@ -172,6 +180,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     eventStream,
     people,
     tables,
+    drafts: openedDrafts,
     lobby,
     play: openedPlay,
     inbox,

@@ -34,7 +34,7 @@ function partOf(names: readonly string[]): PartId {
   // Further identities have the same layout as the top level.
   const [topName = '', ...otherNames] = names[0] === 'identities' ? names.slice(2) : names;
   if (['tables', 'reports', 'sessions'].includes(topName)) return 'records';
-  if (/^(letters|contacts)\.sealed|^inbox-export/.test(topName)) return 'messages';
+  if (/^(letters|contacts|drafts)\.sealed|^inbox-export/.test(topName)) return 'messages';
   if (topName === 'protocols' || topName === 'consents.json') return 'protocols';
   if (topName.startsWith('identity')) return 'keys';
   if (otherNames.length === 0) return topName.endsWith('.log') ? 'logs' : 'other';

@@ -45,7 +45,7 @@ const newPrefix = '.making-';
 const removedPrefix = '.removed-';
 /** Files at the top level that belong to the first identity, not to the data directory. */
 const isIdentityFile = (name: string): boolean =>
-  /^(identity\.json|letters\.sealed|contacts\.sealed|(tables|reports)$)/.test(name);
+  /^(identity\.json|(letters|contacts|drafts)\.sealed|(tables|reports)$)/.test(name);
 
 /** The key and its copy first, so that an interrupted removal leaves nothing that counts as an identity. */
 export const removalOrder = (names: readonly string[]): string[] => {

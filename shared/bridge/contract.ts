@@ -9,6 +9,7 @@ import { agentsGroup } from './agents.ts';
 import { appGroup } from './app.ts';
 import { clientsGroup } from './clients.ts';
 import { communityGroup } from './community.ts';
+import { draftsGroup } from './drafts.ts';
 import { historyGroup } from './history.ts';
 import { identityGroup } from './identity.ts';
 import { inboxGroup } from './inbox.ts';
@@ -26,6 +27,7 @@ export * from './app.ts';
 export * from './clients.ts';
 export * from './community.ts';
 export * from './doctor.ts';
+export * from './drafts.ts';
 export * from './history.ts';
 export * from './hosting.ts';
 export * from './house-strengths.ts';
@@ -54,6 +56,7 @@ export const bridge = {
   lobby: lobbyGroup,
   play: playGroup,
   tables: tablesGroup,
+  drafts: draftsGroup,
   history: historyGroup,
   protocols: protocolsGroup,
   strengths: strengthsGroup,

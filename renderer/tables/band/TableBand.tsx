@@ -8,31 +8,26 @@ import {
   IconLayoutSidebarRight,
   IconRulerMeasure,
 } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
-import { useBridge } from '../../core/context.tsx';
 import { usePageActions } from '../../core/page-actions.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
 import { shortcuts } from '../../core/shortcuts.ts';
-import { useAction } from '../../core/use-action.ts';
-import { Seal } from '../../trust/Seal.tsx';
-import { summarizeChecks } from '../../trust/seal-checks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import type { TablePanel } from '../panel/use-table-panel.ts';
-import { ResignDialog } from '../play/ResignDialog.tsx';
 import { useSeats } from '../seats.ts';
 import type { TableBoardState } from '../TableBoard.tsx';
 import { BandSide } from './BandSide.tsx';
 import { BoardAuthor } from './BoardAuthor.tsx';
+import { SealButton, useSealText } from './SealButton.tsx';
 import styles from './TableBand.module.css';
 import { useFolds } from './use-folds.ts';
-
-type StallKind = NonNullable<Table['stall']>['kind'];
+import { useLeaving } from './use-leaving.tsx';
 
 interface TableBandProps {
   table: Table;
@@ -49,39 +44,16 @@ interface TableBandProps {
 /** The only line above a board: the game and the board's author, both sides with their clocks, the seal and the actions. */
 export function TableBand({ table, status, backPath = '/tables', board, panel }: TableBandProps) {
   const { t } = useTranslation('tables');
-  const { t: tTrust } = useTranslation('trust');
-  const bridge = useBridge();
   const [, navigate] = useLocation();
-  /** What the open dialog offers. It doesn't change under the user's hands when the other side returns. */
-  const [asking, setAsking] = useState<{ stall: StallKind | null } | null>(null);
-  const resignation = useAction();
   const { onlooking } = useSeats(table);
   const { ref, isFolded } = useFolds();
-  const { passedCount: done, hasFailed } = summarizeChecks(table.checks);
-  const canResign = table.phase === 'playing' && table.concession !== 'said';
+  const sealText = useSealText(table);
+  const { canLeave: canResign, text: leaveText, busy: isLeaving, ask: askToResign, dialog } = useLeaving(table);
   const hasRules = panel?.has('rules') ?? false;
   const isForeign = board?.isShown === true && !board.isOwnShown;
   const showPlain = board?.isAvailable ? () => board.setPlain((plain) => !plain) : null;
   const plainText = t(board?.isShown ? 'board.plain' : 'plain.to_board');
-  const sealText = hasFailed ? tTrust('count_failed') : t('band.seal', { done });
 
-  const leaveKey = () => {
-    if (resignation.busy) return asking?.stall ? 'leaving' : 'resigning';
-    if (table.stall !== null) return 'unfinished.do';
-    return table.protocol.mode === 'free' ? 'leave_do' : 'resign';
-  };
-  const leaveText = t(leaveKey());
-  const askToResign = () => {
-    if (resignation.busy) return;
-    resignation.clearProblem();
-    setAsking({ stall: table.stall?.kind ?? null });
-  };
-  // The dialog may have been closed meanwhile; it says why leaving failed.
-  const resign = async (stall: StallKind | null) => {
-    const { table_id } = table;
-    const isDone = await resignation.run(() => bridge.tables[stall === null ? 'resign' : 'leave']({ table_id }));
-    setAsking(isDone ? null : { stall });
-  };
   usePageActions([
     ...(canResign ? [{ id: 'resign' as const, label: leaveText, keys: shortcuts.table.resign, run: askToResign }] : []),
     ...(showPlain ? [{ id: 'plain' as const, label: plainText, keys: shortcuts.table.plain, run: showPlain }] : []),
@@ -153,24 +125,7 @@ export function TableBand({ table, status, backPath = '/tables', board, panel }:
         {table.peer.nickname !== '' && <BandSide table={table} side="peer" ownBoard={board?.isOwnShown ?? false} />}
       </div>
       <div className={styles.tools} data-part>
-        {!onlooking &&
-          (panel?.has('checks') ? (
-            <button
-              type="button"
-              className={styles.seal}
-              aria-expanded={panel.shown === 'checks'}
-              data-panel="checks"
-              onClick={() => panel.toggle('checks')}
-            >
-              <Seal checks={table.checks} size={24} onWood />
-              <span className={styles.word}>{sealText}</span>
-            </button>
-          ) : (
-            <span className={styles.seal}>
-              <Seal checks={table.checks} size={24} onWood />
-              <span className={styles.word}>{sealText}</span>
-            </span>
-          ))}
+        {!onlooking && <SealButton table={table} panel={panel} />}
         {hasRules && (
           <Button
             variant="wood"
@@ -203,7 +158,7 @@ export function TableBand({ table, status, backPath = '/tables', board, panel }:
             size="sm"
             className={styles.resign ?? ''}
             data-action="resign"
-            aria-disabled={resignation.busy || undefined}
+            aria-disabled={isLeaving || undefined}
             onClick={askToResign}
           >
             <IconFlag size={15} stroke={1.75} aria-hidden="true" />
@@ -216,16 +171,7 @@ export function TableBand({ table, status, backPath = '/tables', board, panel }:
           </Button>
         </Menu>
       </div>
-      {asking && canResign && (
-        <ResignDialog
-          table={table}
-          stall={asking.stall}
-          busy={resignation.busy}
-          problem={resignation.problem}
-          onClose={() => setAsking(null)}
-          onResign={() => void resign(asking.stall)}
-        />
-      )}
+      {dialog}
     </header>
   );
 }

@@ -193,6 +193,7 @@ export function protocolOf(protocol: LibraryProtocol, family: string | null): Ta
     name: protocol.spec.name ?? protocol.protocol_id.slice(0, 8),
     mode: protocol.mode,
     family,
+    ...(protocol.spec.type !== undefined && { type: protocol.spec.type }),
   };
 }
 

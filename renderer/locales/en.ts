@@ -4,6 +4,7 @@
  */
 import type afterwards from './en/afterwards.json';
 import app from './en/app.json' with { type: 'json' };
+import type chat from './en/chat.json';
 import type clients from './en/clients.json';
 import type history from './en/history.json';
 import hosting from './en/hosting.json' with { type: 'json' };
@@ -28,6 +29,7 @@ export const texts = { app, hosting, lobby, network, palette, play, problems, ta
 
 interface LazyTexts {
   afterwards: typeof afterwards;
+  chat: typeof chat;
   clients: typeof clients;
   history: typeof history;
   identity: typeof identity;

@@ -196,13 +196,15 @@ function MomentActions({ moment, busy, run }: ActionsProps) {
         true,
       );
     case 'quiet':
-    case 'talk':
       return button('to-table', t('moments.do.go'), open(moment.path));
+    case 'talk':
+      return button('read', t('moments.do.read'), open(moment.path));
     case 'ended':
     case 'agent': {
       const { newest: table, count } = moment;
       if (count > 1) return button('see-tables', t('moments.do.go_tables'), () => void run(openAll));
-      const canRepeat = moment.kind === 'ended' && table.session_id !== null && table.protocol.mode !== 'free';
+      if (table.protocol.mode === 'free') return button('read', t('moments.do.read'), open(moment.path));
+      const canRepeat = moment.kind === 'ended' && table.session_id !== null;
       return (
         <>
           {button('see-result', t('moments.do.see_result'), open(moment.path))}

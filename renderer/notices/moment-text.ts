@@ -52,6 +52,11 @@ export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentTe
     const { name, game } = tableNames(table);
     const conceded = table.result?.conceded?.code;
     const outcome = outcomeOf(table);
+    if (table.protocol.mode === 'free' && table.session_id !== null)
+      return {
+        title: t(outcome === 'unfinished' ? 'moments.title.chat_broken' : 'moments.title.chat_over', { name }),
+        line: '',
+      };
     if (outcome === 'unfinished') {
       const reason = table.problem && problemText(table.problem, { peer: table.peer.nickname }).sentence;
       const title = t(
@@ -150,6 +155,7 @@ export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentTe
       case 'agent': {
         const { newest, count } = moment;
         if (count > 1) return { title: t('moments.title.agents', { count }), line: sums(moment), open: null };
+        if (newest.protocol.mode === 'free') return { ...endOf(newest), open: null };
         const names = tableNames(newest);
         return {
           title: t(`moments.title.agent_${outcomeOf(newest)}`, names),

@@ -7,6 +7,7 @@ import { languageNames } from '../ui/language-names.ts';
 import { SeatPiece } from '../ui/SeatPiece.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Toggle } from '../ui/Toggle.tsx';
+import { ChatKeys } from './ChatKeys.tsx';
 import { SettingRow, SettingsSection } from './Section.tsx';
 import { useChangeSettings } from './use-change-settings.tsx';
 
@@ -82,6 +83,7 @@ export function Appearance() {
         <SettingRow label={t('confirm_moves')} note={t('confirm_moves_note')}>
           <Toggle label={t('confirm_moves')} on={confirm_moves} onChange={(on) => change({ confirm_moves: on })} />
         </SettingRow>
+        <ChatKeys onChange={change} />
       </Card>
       {outcome}
     </SettingsSection>

@@ -146,6 +146,8 @@ export function Moves({
     </span>
   );
 
+  // A chat has messages instead.
+  if (table.protocol.mode === 'free') return null;
   return (
     <section className={styles.section}>
       <div className="row">
@@ -155,7 +157,7 @@ export function Moves({
         )}
       </div>
       {rows.length === 0 ? (
-        <p className="small faint">{t(table.protocol.mode === 'free' ? 'talk.none' : 'no_moves')}</p>
+        <p className="small faint">{t('no_moves')}</p>
       ) : (
         <>
           <div className={styles.heads} data-testid="pieces">

@@ -11,11 +11,16 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { usePageTitle } from '../ui/Page.tsx';
 import { ProblemState } from '../ui/ProblemState.tsx';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
+import { isConversation } from './chat/is-conversation.ts';
 import { FailedJoin } from './join/FailedJoin.tsx';
 import { Narrator } from './play/Narrator.tsx';
 import { PlayingTable } from './play/PlayingTable.tsx';
 import { ResultPage } from './result/ResultPage.tsx';
 
+const ChatTable = lazyPart(
+  ['chat', 'inbox', 'record', 'afterwards'],
+  async () => (await import('./chat/ChatTable.tsx')).ChatTable,
+);
 const Replay = lazyPart(['record'], async () => (await import('./replay/Replay.tsx')).Replay);
 const CompareRecords = lazyPart(['record'], async () => (await import('./compare/CompareRecords.tsx')).CompareRecords);
 
@@ -34,14 +39,18 @@ export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
   const { table, error, retry } = useTable(tableId);
   // A user who watched the end of the game keeps seeing the last position until they open the result.
   const [keepsWatching, setKeepsWatching] = useState(table?.phase === 'playing' || table?.phase === 'joining');
-  usePageTitle(tApp('room.tables'));
   const exists = table !== undefined;
   // Nothing is prepared while joining, when the table's board loads.
   const joined = exists && table.phase !== 'joining';
   useEffect(() => (joined ? prepareWhenIdle([Replay, CompareRecords]) : undefined), [joined]);
+  const isChat = exists && isConversation(table);
+  usePageTitle(isChat ? t('talk.title') : tApp('room.tables'));
+  // Nothing else is loaded for it while joining.
+  useEffect(() => (isChat ? prepareWhenIdle([ChatTable]) : undefined), [isChat]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each part is a separate page
   useEffect(() => {
-    if (exists) document.getElementById('table-title')?.focus({ preventScroll: true });
+    // A conversation gives the focus to its field.
+    if (exists && !(isChat && joined)) document.getElementById('table-title')?.focus({ preventScroll: true });
   }, [exists, part]);
 
   if (!table && !error) return <SkeletonRows rows={6} />;
@@ -63,12 +72,13 @@ export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
   const hasEnded = isOver(table);
   const Part = hasEnded ? { replay: Replay, compare: CompareRecords }[part ?? ''] : undefined;
   if (Part) return <Part table={table} />;
+  if (isChat && joined) return <ChatTable key={table.table_id} table={table} />;
   return (
     <>
       {hasEnded && !keepsWatching ? (
         <ResultPage table={table} onRecoveryPhrase={onRecoveryPhrase} onShowPosition={() => setKeepsWatching(true)} />
       ) : (
-        <PlayingTable table={table} onResult={() => setKeepsWatching(false)} />
+        <PlayingTable table={isChat ? { ...table, board: null } : table} onResult={() => setKeepsWatching(false)} />
       )}
       {table.phase !== 'joining' && <Narrator table={table} />}
     </>

@@ -48,15 +48,16 @@ export function useOutcomeText(): (table: TableRow) => OutcomeText {
             within: (role) => (isUser(role) ? t('you_within') : nicknameAt(role)),
             starting: (role) => (isUser(role) ? t('you') : nicknameAt(role)),
           });
-    const noPoints = t('outcome.no_points');
+    const isChat = table.protocol.mode === 'free';
+    const noPoints = isChat ? '' : t('outcome.no_points');
     if (end.kind === 'failed') {
       const text = end.problem ? problemText(end.problem, { peer: table.peer.nickname }) : null;
       const title = end.peerReason ? t(`ended_by_peer.${end.peerReason}`, { peer }) : text?.title;
-      const short = title ?? t('outcome.unfinished');
+      const short = title ?? t(isChat ? 'outcome.broke_off' : 'outcome.unfinished');
       return { short, reason: text?.body ?? null, line: sentence(short), long: sentence(short), points: noPoints };
     }
     if (end.kind === 'decided' && end.outcome === 'none') {
-      const short = t('turn.finished');
+      const short = t(isChat ? 'outcome.talked' : 'turn.finished');
       const reason = ending(end.reason);
       const line = reason ?? sentence(short);
       return { short, reason, line, long: line, points: noPoints };

@@ -16,15 +16,19 @@ export interface StoredRecord {
 }
 
 /** A chunk whose `next` equals `from` marks the end. */
-export async function readRecord(bridge: BridgeClient, table_id: string): Promise<StoredRecord> {
-  const record: StoredRecord = { text: '', spec: null, views: '' };
+export async function readRecordText(bridge: BridgeClient, table_id: string): Promise<Omit<StoredRecord, 'views'>> {
+  let recordText = '';
   for (let from = 0; ; ) {
     const { text, next, spec } = await bridge.tables.record({ table_id, from });
-    record.spec = spec;
-    if (next === from) break;
-    record.text += text;
+    if (next === from) return { text: recordText, spec };
+    recordText += text;
     from = next;
   }
+}
+
+/** The record and the views that boards received. */
+export async function readRecord(bridge: BridgeClient, table_id: string): Promise<StoredRecord> {
+  const record: StoredRecord = { ...(await readRecordText(bridge, table_id)), views: '' };
   for (let from = 0; ; ) {
     const { text, next } = await bridge.tables.views({ table_id, from });
     if (next === from) break;
@@ -48,7 +52,7 @@ export function useRecord({ table_id, record }: Table) {
 }
 
 /** E.g. `connect-four-7c21e0aa.parlor`. */
-export function fileNameOf({ protocol, table_id }: Table, extension: typeof recordExtension | 'png'): string {
+export function fileNameOf({ protocol, table_id }: Table, extension: typeof recordExtension | 'png' | 'txt'): string {
   const game = protocol.name
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')

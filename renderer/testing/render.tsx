@@ -37,9 +37,9 @@ export async function renderPart(part: ReactNode, { app, handlers = {} }: Render
   const [live] = await Promise.all([openLive(client), followClocks(client)]);
   await initTranslations('en');
   await Promise.all(
-    (['clients', 'history', 'identity', 'inbox', 'leaderboards', 'notices', 'protocols', 'settings'] as const).map(
-      loadNamespace,
-    ),
+    (
+      ['chat', 'clients', 'history', 'identity', 'inbox', 'leaderboards', 'notices', 'protocols', 'settings'] as const
+    ).map(loadNamespace),
   );
   const queries = createQueryClient();
   const within = (shown: ReactNode) => (

@@ -2,6 +2,7 @@
 import { type JoinStepId, joinStepIds, type Table } from '../../shared/bridge/contract.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
+import { chatTables } from './chat-tables.ts';
 import { boardRecordOf, heightsOf, type Move, viewOf } from './connect-four.ts';
 import type { LookTable } from './game-positions.ts';
 import { keyOf, moveOf, openAsk, person, playing, protocolIdNamed } from './samples.ts';
@@ -210,6 +211,7 @@ function gameTable(): Table[] {
 
 export function runningTables(scene: string): Table[] {
   if (scene === 'game') return gameTable();
+  if (scene === 'chat') return chatTables();
   if (scene === 'agents') return clientTables();
   if (scene === 'playing' || scene === 'stopped') return playingTables();
   if (scene === 'first-game')

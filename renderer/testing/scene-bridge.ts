@@ -84,6 +84,7 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
       },
     },
     lobby: { list: ({ after }) => lobby.page(after), inspect: ({ post_id }) => offerOf(entryOf(post_id)) },
+    drafts: { get: () => ({ text: '' }) },
     history: {
       games: () => ({ games: playedGames(tables.map(rowOf)) }),
       game({ protocol_id, depth = 2 }) {

@@ -37,6 +37,8 @@ export const settingsSchema = z.object({
   prefer_plain_view: z.boolean(),
   /** A choice on a bundled board waits for Enter, as on any other board; otherwise it is played immediately. */
   confirm_moves: z.boolean(),
+  /** Enter sends a message of a chat and Shift Enter makes a new line; otherwise Ctrl Enter sends and Enter makes a new line. */
+  enter_sends: z.boolean(),
   /** Download boards published by protocol authors without asking. */
   accept_ui: z.boolean(),
   /** Accept a host's own board for its table without asking, if there is no other. */
@@ -72,6 +74,7 @@ export const defaultSettings: Settings = {
   distinct_pieces: false,
   prefer_plain_view: false,
   confirm_moves: false,
+  enter_sends: true,
   accept_ui: false,
   accept_host_ui: false,
   house_on: true,

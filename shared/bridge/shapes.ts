@@ -28,6 +28,15 @@ export const problemSchema = z.object({
 export const boardSourceSchema = z.enum(['local', 'platform', 'host_p2p']);
 export const boardRefSchema = z.object({ source: boardSourceSchema, manifest_hash: hex64, author: z.string() });
 
+export const tableProtocolSchema = z.object({
+  protocol_id: hex64,
+  name: z.string(),
+  mode: z.string(),
+  family: z.string().nullable(),
+  /** As the spec says; absent if it doesn't, and for tables of earlier versions. */
+  type: z.string().exactOptional(),
+});
+
 /** How a game ended for the hooks of one seat. */
 export const hooksOutcomeSchema = z.object({
   completed: z.boolean(),

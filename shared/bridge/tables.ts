@@ -35,6 +35,7 @@ import {
   options,
   personSchema,
   problemSchema,
+  tableProtocolSchema,
   time,
   trustCheckSchema,
 } from './shapes.ts';
@@ -105,7 +106,7 @@ export const tableSchema = z.object({
   peer_control_mode: controlModeSchema,
   /** Strength of a house player; null if unknown. */
   peer_manner: z.string().nullable(),
-  protocol: z.object({ protocol_id: hex64, name: z.string(), mode: z.string(), family: z.string().nullable() }),
+  protocol: tableProtocolSchema,
   options,
   /**
    * This side's hooks, once it plays. `by_hand`: the user decides everything and no code checks the peer. `decides`: they implement
@@ -251,10 +252,7 @@ export const recordPartMaxLength = 48 * 1024;
 const tableRef = z.object({ table_id: z.string().max(64) });
 export const tablesGroup = {
   calls: {
-    /**
-     * Newest first, in pages of at most `limit` tables and about a megabyte: `next` continues. The first pages have all
-     * tables that are being joined or played.
-     */
+    /** Newest first, in pages of at most `limit` tables and about a megabyte; the first ones have all being joined or played. */
     list: call(
       'both',
       tableFilterSchema.extend({ limit: pageLimit(100).optional(), cursor: cursorOf(128).optional() }),

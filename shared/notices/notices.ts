@@ -21,6 +21,7 @@ export type NoticeText =
   | 'lost'
   | 'drawn'
   | 'over'
+  | 'chat_over'
   | 'unfinished'
   | 'ended'
   | 'agent'
@@ -102,7 +103,7 @@ function wordsOf(moment: Moment): Pick<Notice, 'text' | 'name' | 'game'> & { cou
     case 'ended':
     case 'agent': {
       const { kind, newest, count } = moment;
-      return { text: count > 1 ? kind : outcomeOf(newest), ...tableFields(newest), count };
+      return { text: count > 1 ? kind : endText(newest), ...tableFields(newest), count };
     }
     case 'messages': {
       const { writer, count } = moment.messages;
@@ -116,6 +117,9 @@ const tableFields = (table: Pick<EndedTable, 'peer' | 'protocol'> | undefined) =
   name: table?.peer.nickname ?? '',
   game: table?.protocol.name ?? '',
 });
+
+/** A chat has no outcome, and one that broke off is kept like any other. */
+const endText = (table: EndedTable): NoticeText => (table.protocol.mode === 'free' ? 'chat_over' : outcomeOf(table));
 
 /** How a table ended for the user. `over`: without a winner. */
 export function outcomeOf(

@@ -95,7 +95,8 @@ export function TableList({ title, count, rowAt, scroller, headerEnd, onRange }:
   );
 }
 
-const hasReplay = (table: TableRow) => isOver(table) && table.record.frames > 0;
+/** A chat is read on its own page. */
+const hasReplay = (table: TableRow) => isOver(table) && table.record.frames > 0 && table.protocol.mode !== 'free';
 
 /** The text for a table in progress. Whether it is the user's move is the rule of titles, badges and cards, too. */
 function runningState(table: TableRow | Table) {

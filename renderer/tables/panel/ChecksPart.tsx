@@ -33,10 +33,12 @@ export function ChecksPart({ table, onClose, onSelectRound }: ChecksPartProps) {
       />
       <TrustChecks checks={table.checks} host={host.nickname} board={table.board?.source ?? null} />
       {table.sealed_rounds.length > 0 && <SealedHands table={table} onSelectRound={onSelectRound} />}
-      <section>
-        <h3>{t('who_decided')}</h3>
-        <DecisionOrigins table={table} />
-      </section>
+      {table.protocol.mode !== 'free' && (
+        <section>
+          <h3>{t('who_decided')}</h3>
+          <DecisionOrigins table={table} />
+        </section>
+      )}
       <Connection table={table} />
       <section>
         <h3>{t('checks.ids')}</h3>

@@ -20,7 +20,9 @@ export function ClientSwitch({ table }: { table: Table }) {
   const { busy, problem, setMode } = useSetMode(table);
   const isShown = client !== null && phase === 'playing';
   const others = (['human', 'autonomous', 'hybrid'] as const).filter((mode) => isShown && mode !== control_mode);
-  const labels = { human: t('client.take_over'), autonomous: t('client.let_play'), hybrid: t('client.propose_only') };
+  const isChat = table.protocol.mode === 'free';
+  const letPlayText = t(isChat ? 'client.let_write' : 'client.let_play');
+  const labels = { human: t('client.take_over'), autonomous: letPlayText, hybrid: t('client.propose_only') };
   usePageActions(others.map((mode) => ({ id: 'mode', label: labels[mode], run: () => setMode(mode) })));
   if (!isShown) return null;
   const awayNote = t('client.away_note');
@@ -37,7 +39,7 @@ export function ClientSwitch({ table }: { table: Table }) {
       )}
       <p className="small faint">
         {client.connected
-          ? t(`client.note.${control_mode}`)
+          ? t(`client.${isChat ? 'note_chat' : 'note'}.${control_mode}`)
           : tApp('sentences', { first: awayNote, second: insteadNote })}
       </p>
       <div className="row wrap">
@@ -53,7 +55,7 @@ export function ClientSwitch({ table }: { table: Table }) {
             aria-disabled={busy || undefined}
             onClick={() => setMode('autonomous')}
           >
-            {t('client.let_play')}
+            {letPlayText}
           </Button>
         )}
         {control_mode !== 'hybrid' && (

@@ -60,7 +60,9 @@ export function SeatSwitch({ table }: { table: Table }) {
           />
         </div>
       )}
-      <p className="small faint">{t(`seat.note.${control_mode}`)}</p>
+      <p className="small faint">
+        {t(`seat.${table.protocol.mode === 'free' ? 'note_chat' : 'note'}.${control_mode}`)}
+      </p>
       {setMode.error && <ProblemLine problem={asProblem(setMode.error)} />}
     </section>
   );

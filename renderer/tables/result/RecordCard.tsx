@@ -38,7 +38,7 @@ export function RecordCard({ table }: { table: Table }) {
   });
   const error = verify.error ?? save.error;
   return (
-    <Card smallTitle title={t('record.title')}>
+    <Card smallTitle title={t(table.protocol.mode === 'free' ? 'record.title_chat' : 'record.title')}>
       {verify.data ? (
         <Suspense fallback={<p className="small faint">{tRecord('checking')}</p>}>
           <RecordChecked record={verify.data} />

@@ -37,6 +37,7 @@ export function chatting(changes: Partial<Table> = {}): Table {
     hooks: { hash: 'a'.repeat(64), by_hand: false, decides: true, manners: [] },
     ask: sayAsk(1),
     limits: null,
+    record: { frames: 9, head: '7'.repeat(64), lines: 12 },
     started_at: Date.now() - 13 * minute,
     ...changes,
   });

@@ -34,7 +34,11 @@ export function ChatPanel({ table, panel: { shown, toggle } }: ChatPanelProps) {
         <>
           <ChatPerson table={table} />
           {isOver(table) && <RecordCard table={table} />}
-          {closedSession !== null && <ScoreCard table={table} sessionId={closedSession} />}
+          {closedSession !== null && (
+            <div className={styles.score}>
+              <ScoreCard table={table} sessionId={closedSession} />
+            </div>
+          )}
           <div className={styles.foot}>
             {!table.peer.house && <BlockButton person={table.peer} />}
             {table.client === null ? <SeatSwitch table={table} /> : <ClientSwitch table={table} />}

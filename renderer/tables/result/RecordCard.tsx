@@ -82,7 +82,11 @@ export function RecordCard({ table }: { table: Table }) {
             <TrustCheckLine
               state={rules.state}
               title={t('record.rules')}
-              detail={`${table.protocol.name} ${shortHash(table.protocol.protocol_id)}`}
+              detail={
+                <>
+                  {table.protocol.name} <bdi>{shortHash(table.protocol.protocol_id)}</bdi>
+                </>
+              }
               evidence={rules.evidence}
             />
           )}

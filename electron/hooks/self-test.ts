@@ -5,12 +5,15 @@ import { requireValidOptions } from '../../shared/protocol/options.ts';
 import { flowMode, isSupportedMode, type Spec } from '../../shared/protocol/spec.ts';
 import { type HookMethod, metadataSchema, type Role } from '../../shared/tables/hooks.ts';
 import { type AttackReport, adversarialPlay } from './adversary/adversary.ts';
+import { evaluationProblem } from './evaluation.ts';
 import type { HookHost, LaunchHooks } from './hook-host.ts';
 import { type SelfPlayReport, selfPlay } from './self-play.ts';
 
 export interface SelfTest extends SelfPlayReport {
   /** Empty unless `adversarial`. */
   attacks: AttackReport[];
+  /** What is wrong with `evaluate`; null if nothing is, or the hooks don't have it. */
+  evaluation: Problem | null;
   seed: string;
   /** The console output of the hooks, up to a limit. */
   log: { seat: Role; method: HookMethod; text: string }[];
@@ -60,7 +63,12 @@ export async function selfTest(launch: LaunchHooks, request: SelfTestOptions): P
     const report = await selfPlay(playOptions);
     currentCall = null;
     const attacks = request.adversarial && report.ok ? await adversarialPlay(playOptions, report) : [];
-    return { ...report, attacks, ok: report.ok && attacks.every(({ refused }) => refused), seed, log };
+    const { host, guest } = report.seats;
+    const evaluation =
+      (await evaluationProblem(hooks, 'host', host.trace.calls)) ??
+      (await evaluationProblem(hooks, 'guest', guest.trace.calls));
+    const ok = report.ok && evaluation === null && attacks.every(({ refused }) => refused);
+    return { ...report, attacks, evaluation, ok, seed, log };
   } finally {
     await hooks.dispose();
   }

@@ -103,6 +103,31 @@ export interface DecideContext {
   manner: string | null;
 }
 
+/** A move of a line of play. */
+export interface LineStep {
+  by: Role;
+  /** The answer that makes this move. */
+  value: Answer;
+  /** As in `Choice`. */
+  label: string;
+}
+
+/** A legal move. */
+export interface JudgedMove {
+  /** To the side that makes it: 1 is won, -1 lost, 0 even; what is not certain lies between. */
+  worth: number;
+  /** Begins with this move; then the best moves of both sides as far as they are known, at most 12. */
+  line: LineStep[];
+}
+
+/** What each move in a position is worth. */
+export interface Evaluation {
+  /** The side to move. */
+  seat: Role;
+  /** Every legal move, best first. */
+  moves: JudgedMove[];
+}
+
 /** The revealed values of a round, verified against their commitments. */
 export interface Opened {
   /** From 0. */
@@ -139,6 +164,12 @@ export interface Hooks<State = JsonObject> {
    * Both: the agent's answer, alone or with a one-line reason (up to 160 characters). In mode free, null sends nothing and false leaves.
    */
   decide(state: State, ask: Ask, context: DecideContext): Answer | null | { answer: Answer; reason: string };
+  /**
+   * Optional, both: what each move is worth to the side whose turn it is, for the analysis of a finished game. It is called with the
+   * states of this seat during the game, also on the other side's turn, so it can't know more than this seat did. Null if nobody has to
+   * decide, or this seat can't know. The same state must give the same result, so draw no random numbers.
+   */
+  evaluate?(state: State): Evaluation | null;
   /** Both: what a board at this seat may see. Leave out anything that the other side must not know. */
   view(state: State): JsonObject;
   /** Both: the state after the end. */

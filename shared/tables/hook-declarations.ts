@@ -58,6 +58,12 @@ export const hookDeclarations: Record<HookMethod, HookDeclaration> = {
     returns: 'answer or { answer, reason }',
     about: "The agent's own answer, one of those that ask allows.",
   },
+  evaluate: {
+    parameters: ['state'],
+    returns: '{ seat, moves: [{ worth, line: [{ by, value, label }] }] } or null',
+    about:
+      'What each move is worth to the seat to move, from -1 (lost) to 1 (won), for the analysis of a finished game.',
+  },
   view: { parameters: ['state'], returns: 'JSON', about: 'What this seat’s own board and plain view may show.' },
   session_end: { parameters: ['state', 'end'], returns: 'state', about: 'The state after the end.' },
 };

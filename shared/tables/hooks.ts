@@ -83,6 +83,35 @@ export function proposalOf(ask: Pick<Question, 'choices' | 'entry'>, value: unkn
   return answer === null ? null : { answer, reason: (reasoned.success && reasoned.data.reason) || null };
 }
 
+/** A move of a line of play. `value` is the answer that makes it. */
+export const lineStepSchema = z.object({
+  by: roleSchema,
+  value: z.union([z.string().max(80), z.int(), z.boolean()]),
+  label: choiceSchema.shape.label,
+});
+export type LineStep = z.infer<typeof lineStepSchema>;
+
+/** Maximum moves of a line of play. */
+export const lineStepsMax = 12;
+
+/**
+ * A legal move and what it is worth to the side that makes it: 1 is won, -1 lost, 0 even, and what is not certain lies between. `line`
+ * begins with the move; then the best moves of both sides, as far as they are known.
+ */
+export const judgedMoveSchema = z.object({
+  worth: z.number().min(-1).max(1),
+  line: z.array(lineStepSchema).min(1).max(lineStepsMax),
+});
+export type JudgedMove = z.infer<typeof judgedMoveSchema>;
+
+/** The result of `evaluate`: every move of the seat to move, best first. */
+export const evaluationSchema = z
+  .object({ seat: roleSchema, moves: z.array(judgedMoveSchema).min(1).max(1024) })
+  .refine(({ seat, moves }) => moves.every(({ line }) => line[0]?.by === seat), {
+    error: 'a line must begin with a move of the seat to move',
+  });
+export type Evaluation = z.infer<typeof evaluationSchema>;
+
 function fitsEntry(entry: Question['entry'], answer: Answer): boolean {
   if (entry?.type === 'integer') return typeof answer === 'number' && answer >= entry.min && answer <= entry.max;
   if (entry?.type !== 'text' || typeof answer !== 'string') return false;
@@ -154,6 +183,8 @@ export interface DecideContext {
  * - `act(state, key, answer)` both: turns an answer into a step that sends or asks again.
  * - `decide(state, ask, context)` both: the agent's own answer, or `{answer, reason}` with a line for the person. In free mode null
  *   sends nothing and false leaves.
+ * - `evaluate(state)` both, session_loop: what each move is worth to the side whose turn it is, as far as this seat may know; null if
+ *   nobody has to decide or this seat can't know. The same state gives the same result.
  * - `view(state)` both: JSON that a board may see. `session_end(state, end)` both: the final state.
  * Messages are passed without their `text` fields: the peer's text is shown to the user and must not affect the game.
  */
@@ -170,6 +201,7 @@ export const hookMethods = [
   'on_message',
   'act',
   'decide',
+  'evaluate',
   'view',
   'session_end',
 ] as const;

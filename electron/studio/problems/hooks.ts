@@ -65,6 +65,14 @@ export function testProblems(test: SelfTest, hooks: string): StudioProblem[] {
   const problems = [
     ...roles.flatMap((seat) => seatProblems(seat, test.seats[seat], hooks)),
     ...gameProblems(test),
+    ...(test.evaluation === null
+      ? []
+      : [
+          hooksProblem(
+            { kind: 'hooks_call', subject: 'evaluate', problem: test.evaluation, method: 'evaluate' },
+            hooks,
+          ),
+        ]),
     ...test.attacks.filter(({ refused }) => !refused).map((attack) => attackProblem(attack, hooks)),
   ];
   return [...new Map(problems.map((problem) => [problem.id, problem])).values()];

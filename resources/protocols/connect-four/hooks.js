@@ -78,6 +78,19 @@ export function decide(state, ask, context) {
   return ask.choices.some(({ value }) => value === col) ? { answer: col, reason } : ask.choices[0].value;
 }
 
+/** Every column's worth for the seat to move, and how play would go on; the same for the same discs. */
+export function evaluate(state) {
+  const { cols, rows, moves, end } = state;
+  if (end || outcomeOf(state)) return null;
+  const judged = cols <= MAX_SIZE.cols && rows <= MAX_SIZE.rows ? judgeBitboards(state) : judgeLines(state);
+  judged.sort((one, two) => two.score - one.score);
+  const step = (col, index) => ({ by: seatOf(moves.length + index), value: col, label: labelOf(col) });
+  return {
+    seat: seatOf(moves.length),
+    moves: judged.map(({ score, line }) => ({ worth: worthOf(score), line: line.map(step) })),
+  };
+}
+
 export function view(state) {
   const { role, cols, rows, moves, end } = state;
   const { cells, heights } = gridOf(state);
@@ -99,7 +112,7 @@ export function view(state) {
     line: over?.line?.map(({ col, height }) => ({ row: rows - 1 - height, col })) ?? null,
     moves: moves.map((_, index) => {
       const { seat, col, height } = discOf(state, index);
-      return { by: seat, label: `column ${col + 1}`, hint: `height ${height + 1}` };
+      return { by: seat, label: labelOf(col), hint: `height ${height + 1}` };
     }),
     winner: over?.winner ?? null,
     reason: end?.reason ?? over?.reason ?? null,
@@ -173,9 +186,13 @@ function keyOf(state) {
 function askOf(state) {
   const { heights } = gridOf(state);
   const choices = heights
-    .map((height, col) => ({ value: col, label: `column ${col + 1}`, hint: `height ${height + 1}` }))
+    .map((height, col) => ({ value: col, label: labelOf(col), hint: `height ${height + 1}` }))
     .filter(({ value }) => heights[value] < state.rows);
   return { key: keyOf(state), prompt: 'Choose a column', choices };
+}
+
+function labelOf(col) {
+  return `column ${col + 1}`;
 }
 
 function canDrop(state, col) {
@@ -455,6 +472,7 @@ const MAX_SIZE = { cols: 8, rows: 7 };
 /** Positions searched per decision, and entries of its transposition table. */
 const NODES = 50_000;
 const SLOTS = 1 << 15;
+const TILT = 1e-3;
 /** Rows 1, 3, 5 and 7 from the bottom, where the first seat's discs land if both seats fill a column in turn. */
 const FIRST_ROWS = 0x55555555;
 
@@ -475,7 +493,8 @@ let keysLo = null;
 let keysHi = null;
 let entries = null;
 
-function setUp({ cols, rows }) {
+/** `tilt`: which of two columns at the same distance from the middle is searched first. */
+function setUp({ cols, rows }, tilt) {
   const columnOf = (bits, from) =>
     Array.from({ length: MAX_SIZE.cols }, (_, col) =>
       col < cols && col >= from && col < from + 4 ? bits << (8 * (col - from)) : 0,
@@ -487,9 +506,8 @@ function setUp({ cols, rows }) {
   [boardLo, boardHi] = [union(columnLo), union(columnHi)];
   [floorLo, floorHi] = [union(columnOf(1, 0)), union(columnOf(1, 4))];
   const middle = (cols - 1) / 2;
-  const side = Math.random() < 0.5 ? 1e-3 : -1e-3;
   columnsInOrder = Array.from({ length: cols }, (_, col) => col).sort(
-    (a, b) => Math.abs(a - middle + side) - Math.abs(b - middle + side),
+    (a, b) => Math.abs(a - middle + tilt) - Math.abs(b - middle + tilt),
   );
   weights = Array.from({ length: cols }, (_, col) => Math.round(2 * (middle - Math.abs(col - middle))));
   evenRows = rows % 2 === 0;
@@ -557,6 +575,12 @@ function threatValue(lo, hi, isFirst) {
   return 20 * own + 10 * (all - own);
 }
 
+/** Where the transposition table keeps a position. */
+function slotOf(keyLo, keyHi) {
+  const mixed = keyLo ^ (keyHi << 3) ^ (keyHi >>> 10);
+  return (mixed ^ (mixed >>> 15) ^ (mixed >>> 7)) & (SLOTS - 1);
+}
+
 /**
  * Negamax for the seat to move, which must not have a winning move. `win`: cells that would complete a line. A win with disc number n
  * scores WIN - n.
@@ -587,8 +611,7 @@ function negamax(lo, hi, theirLo, theirHi, winLo, winHi, theirWinLo, theirWinHi,
   }
   const keyLo = (lo + takenLo + floorLo) | 0;
   const keyHi = (hi + takenHi + floorHi) | 0;
-  const mixed = keyLo ^ (keyHi << 3) ^ (keyHi >>> 10);
-  const slot = (mixed ^ (mixed >>> 15) ^ (mixed >>> 7)) & (SLOTS - 1);
+  const slot = slotOf(keyLo, keyHi);
   let first = -1;
   if (keysLo[slot] === keyLo && keysHi[slot] === keyHi) {
     const entry = entries[slot];
@@ -658,7 +681,7 @@ function bitsOf({ cols, moves }) {
 
 /** Picks a column: a win, one from the opening book, or by iterative deepening on the bitboards. */
 function searchBitboards(state) {
-  setUp(state);
+  setUp(state, Math.random() < 0.5 ? TILT : -TILT);
   const [[lo, hi], [theirLo, theirHi]] = bitsOf(state);
   const takenLo = lo | theirLo;
   const takenHi = hi | theirHi;
@@ -766,4 +789,119 @@ function fromOpening({ cols, rows, moves }) {
   }
   const col = OPENING[moves.length / 2]?.[index] ?? '.';
   return col === '.' ? null : mirrored(Number(col));
+}
+
+/*
+ * The judge. Unlike `decide`, it searches every column with the full window, so that each has a score of its own, and leaves out the
+ * opening book: a win that only a book knows is none that a player misses.
+ */
+/** Positions searched per judgement, and discs of a line of play. */
+const JUDGED_NODES = 60_000;
+const LINE_DISCS = 8;
+/** The estimate that stands halfway between an even position and the largest worth of one that is not proven. */
+const HALF = 60;
+const ESTIMATE_MOST = 0.9;
+
+/** 1 and -1 are proven by the search; what it can only estimate lies between. */
+function worthOf(score) {
+  if (Math.abs(score) > WIN / 2) return Math.sign(score);
+  return (ESTIMATE_MOST * score) / (Math.abs(score) + HALF);
+}
+
+/** `{score, line}` of every open column, by iterative deepening. Only completed depths count; proven columns are not searched again. */
+function judgeBitboards(state) {
+  setUp(state, TILT);
+  const [[lo, hi], [theirLo, theirHi]] = bitsOf(state);
+  const [takenLo, takenHi] = [lo | theirLo, hi | theirHi];
+  const [freeLo, freeHi] = [(takenLo + floorLo) & boardLo, (takenHi + floorHi) & boardHi];
+  const discs = state.moves.length;
+  findWins(theirLo, theirHi);
+  const [theirWinLo, theirWinHi] = [foundLo & boardLo & ~takenLo, foundHi & boardHi & ~takenHi];
+  const judged = [];
+  for (const col of columnsInOrder) {
+    const [moveLo, moveHi] = [freeLo & columnLo[col], freeHi & columnHi[col]];
+    if ((moveLo | moveHi) === 0) continue;
+    const next = drop(state, col);
+    const over = outcomeOf(next);
+    const [lowestLo, lowestHi] = [(takenLo + moveLo + floorLo) & boardLo, (takenHi + moveHi + floorHi) & boardHi];
+    const isLost = ((lowestLo & theirWinLo & ~moveLo) | (lowestHi & theirWinHi & ~moveHi)) !== 0;
+    const score = over ? (over.winner === 'draw' ? 0 : WIN - discs - 1) : isLost ? discs + 2 - WIN : 0;
+    judged.push({ col, moveLo, moveHi, score, isKnown: over !== null || isLost });
+  }
+  const left = state.cols * state.rows - discs;
+  budget = JUDGED_NODES;
+  for (let depth = 1; depth <= left; depth += 1) {
+    const open = judged.filter(({ isKnown }) => !isKnown);
+    const scores = open.map(({ col, moveLo, moveHi }) => {
+      if (budget < 0) return 0;
+      findWins(lo | moveLo, hi | moveHi);
+      return -negamax(
+        theirLo,
+        theirHi,
+        lo | moveLo,
+        hi | moveHi,
+        theirWinLo & ~moveLo,
+        theirWinHi & ~moveHi,
+        foundLo & boardLo & ~(takenLo | moveLo),
+        foundHi & boardHi & ~(takenHi | moveHi),
+        -weights[col],
+        -WIN,
+        WIN,
+        depth - 1,
+        discs + 1,
+      );
+    });
+    if (open.length === 0 || budget < 0) break;
+    open.forEach((each, index) => {
+      each.score = scores[index];
+      each.isKnown = Math.abs(each.score) > WIN / 2;
+    });
+  }
+  return judged.map(({ col, score }) => ({ score, line: lineFrom(drop(state, col)) }));
+}
+
+/** The columns from the last disc on: wins, forced replies, and what the search has found; up to where it knows no more. */
+function lineFrom(state) {
+  const line = [state.moves.at(-1)];
+  for (let next = state; line.length < LINE_DISCS && !outcomeOf(next); ) {
+    const reply = replyTo(next);
+    if (reply === null) break;
+    line.push(reply);
+    next = drop(next, reply);
+  }
+  return line;
+}
+
+function replyTo(state) {
+  const [[lo, hi], [theirLo, theirHi]] = bitsOf(state);
+  const [takenLo, takenHi] = [lo | theirLo, hi | theirHi];
+  const [freeLo, freeHi] = [(takenLo + floorLo) & boardLo, (takenHi + floorHi) & boardHi];
+  for (const [ownLo, ownHi] of [
+    [lo, hi],
+    [theirLo, theirHi],
+  ]) {
+    findWins(ownLo, ownHi);
+    const urgent = columnsInOrder.find(
+      (col) => ((foundLo & freeLo & columnLo[col]) | (foundHi & freeHi & columnHi[col])) !== 0,
+    );
+    if (urgent !== undefined) return urgent;
+  }
+  const [keyLo, keyHi] = [(lo + takenLo + floorLo) | 0, (hi + takenHi + floorHi) | 0];
+  const slot = slotOf(keyLo, keyHi);
+  const col = keysLo[slot] === keyLo && keysHi[slot] === keyHi ? (entries[slot] >> 8) & 15 : 15;
+  return canDrop(state, col) ? col : null;
+}
+
+/** The same for grids too large for bitboards, with the search of the other strengths. */
+function judgeLines(state) {
+  const position = positionOf(state);
+  const open = position.columns.filter((col) => position.heights[col] < state.rows);
+  position.budget = (MANNERS.sharp.nodes * 42) / (state.cols * state.rows);
+  let judged = open.map((col) => ({ col, score: 0 }));
+  for (let reach = 1; reach <= position.left; reach += 1) {
+    const scored = scoreColumns(position, open, reach, 2 * WIN);
+    if (!scored) break;
+    judged = scored;
+  }
+  return judged.map(({ col, score }) => ({ score, line: [col] }));
 }

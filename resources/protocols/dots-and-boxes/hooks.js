@@ -83,6 +83,27 @@ export function decide(state, ask, context) {
   return ask.choices.some(({ value }) => value === answer) ? { answer, reason } : ask.choices[0].value;
 }
 
+/** Every line's worth for the seat to move, and how play would go on; the same for the same lines. */
+export function evaluate(state) {
+  const game = gameOf(state);
+  const { mover, names, scores } = game;
+  // On a pass nobody decides.
+  if (state.end || game.over || mover !== senderOf(state.plays.length)) return null;
+  const board = boardOf(game, drawnAgain());
+  const isExact = board.free.length <= JUDGE.exact;
+  const ahead = scores[mover] - scores[otherOf(mover)];
+  const judged = (isExact ? judgeEndgame(board) : judgeLines(board)).sort((one, two) => two.value - one.value);
+  const step = ({ line, own }) => ({
+    by: own ? mover : otherOf(mover),
+    value: names[line],
+    label: labelOf(names[line]),
+  });
+  return {
+    seat: mover,
+    moves: judged.map(({ value, steps }) => ({ worth: worthOf(ahead + value, isExact), line: steps.map(step) })),
+  };
+}
+
 export function view(state) {
   const { role, size, plays, end } = state;
   const game = gameOf(state);
@@ -276,10 +297,10 @@ function think(game, manner) {
 const randomOf = (list) => list[Math.floor(Math.random() * list.length)];
 
 /** A mutable grid for the search. `sides`: drawn lines around each box. `free`: the free lines at the start of the search. */
-function boardOf({ size, names, boxes, around, drawn }) {
+function boardOf({ size, names, boxes, around, drawn }, random = Math.random) {
   const sides = around.map((lines) => lines.filter((line) => drawn[line]).length);
   const free = names.map((_, line) => line).filter((line) => !drawn[line]);
-  return { size, boxes, around, drawn: [...drawn], sides, free };
+  return { size, boxes, around, drawn: [...drawn], sides, free, random };
 }
 
 function draw({ drawn, sides, boxes }, line) {
@@ -576,7 +597,7 @@ function playout(board, safe) {
   const order = [...safe];
   const made = [];
   for (let left = order.length; left > 0; left -= 1) {
-    const at = Math.floor(Math.random() * left);
+    const at = Math.floor(board.random() * left);
     const line = order[at];
     order[at] = order[left - 1];
     if (board.drawn[line] || !isSafe(board, line)) continue;
@@ -590,8 +611,11 @@ function playout(board, safe) {
 
 // Endgame
 
-/** Solves the rest of the game exactly, memoized by the set of free lines. */
-function solveEndgame(board) {
+/**
+ * Solves the rest of the game exactly, memoized by the set of free lines (bit n stands for `free[n]`). The returned function takes the
+ * lines that are still free, which must not be drawn on the board, and one of them; it returns the net boxes of drawing it.
+ */
+function endgameSearch(board) {
   const { free } = board;
   const memo = new Int8Array(1 << free.length).fill(-128);
   const search = (left) => {
@@ -610,6 +634,12 @@ function solveEndgame(board) {
     erase(board, line);
     return closed > 0 ? closed + rest : -rest;
   };
+  return after;
+}
+
+function solveEndgame(board) {
+  const { free } = board;
+  const after = endgameSearch(board);
   const all = (1 << free.length) - 1;
   const values = free.map((_, at) => after(all, at));
   const top = Math.max(...values);
@@ -618,4 +648,99 @@ function solveEndgame(board) {
   if (closing.length > 0) return { line: randomOf(closing), reason: 'closes a box' };
   const gives = free.some((line) => closes(board, line) > 0);
   return { line: randomOf(best), reason: gives ? 'gives boxes to keep control' : 'best to the end' };
+}
+
+// ---- the judge ---------------------------------------------------------------------------------------------------------
+
+/** Limits of a judgement, as in `MANNERS`. `steps`: lines of a line of play. */
+const JUDGE = { work: 60_000, exact: 14, safe: 7, steps: 8 };
+/** The lead in boxes that stands halfway between an even game and the largest worth of one that is not decided. */
+const HALF = 8;
+const ESTIMATE_MOST = 0.9;
+
+/** `lead`: boxes at the end. */
+function worthOf(lead, isExact) {
+  return isExact ? Math.sign(lead) : (ESTIMATE_MOST * lead) / (Math.abs(lead) + HALF);
+}
+
+/** Numbers from 0 to 1 that are the same in every judgement (mulberry32). */
+function drawnAgain() {
+  let state = 1;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** `{value, steps}` of every free line, exact: the net boxes, and the lines from this one on with whether they are the mover's own. */
+function judgeEndgame(board) {
+  const { free } = board;
+  const after = endgameSearch(board);
+  const all = (1 << free.length) - 1;
+  return free.map((_, at) => ({ value: after(all, at), steps: endgameSteps(board, after, at) }));
+}
+
+function endgameSteps(board, after, first) {
+  const { free } = board;
+  const steps = [];
+  let left = (1 << free.length) - 1;
+  let own = true;
+  for (let at = first; at >= 0 && steps.length < JUDGE.steps; ) {
+    const line = free[at];
+    steps.push({ line, own });
+    if (closes(board, line) === 0) own = !own;
+    draw(board, line);
+    left &= ~(1 << at);
+    at = -1;
+    for (let best = -Infinity, each = 0; each < free.length; each += 1) {
+      const value = left & (1 << each) ? after(left, each) : -Infinity;
+      if (value > best) [best, at] = [value, each];
+    }
+  }
+  for (const { line } of steps.toReversed()) erase(board, line);
+  return steps;
+}
+
+/** The same as an estimate, without further lines: by the count of chains, as in `decide`, once few safe lines are left. */
+function judgeLines(board) {
+  const { free } = board;
+  const safe = free.filter((line) => isSafe(board, line));
+  const open = safe.length > JUDGE.safe ? openValue(board) : null;
+  return free.map((line) => {
+    const closed = closes(board, line);
+    draw(board, line);
+    const rest = open === null ? valueOfTurn(board) : closeable(board) + (closed > 0 ? open : -open);
+    erase(board, line);
+    return { value: closed > 0 ? closed + rest : -rest, steps: [{ line, own: true }] };
+  });
+}
+
+/** Before that, nobody knows which safe line is better: all are worth the mean of random playouts, and others cost what they give away. */
+function openValue(board) {
+  const taken = closeAll(board);
+  const value = valueToMove(board, JUDGE);
+  eraseAll(board, taken);
+  return value;
+}
+
+/** The number of boxes that can be closed in a row. */
+function closeable(board) {
+  const taken = closeAll(board);
+  const boxes = board.sides.filter((sides) => sides === 4).length;
+  eraseAll(board, taken);
+  return boxes - board.sides.filter((sides) => sides === 4).length;
+}
+
+/** Net boxes for the side to move, which closes what it can and may leave the last boxes of a chain to keep control. */
+function valueOfTurn(board) {
+  const rows = openedRows(board);
+  const costs = rows.map(({ open }) => (open ? 2 : 4)).filter((cost, at) => rows[at].boxes >= cost);
+  const taken = closeAll(board);
+  const boxes = rows.reduce((sum, row) => sum + row.boxes, 0);
+  const rest = valueToMove(board, JUDGE);
+  eraseAll(board, taken);
+  const keeping = costs.length > 0 ? boxes - 2 * Math.min(...costs) - rest : -Infinity;
+  return Math.max(boxes + rest, keeping);
 }

@@ -85,6 +85,22 @@ export function decide(state, ask, context) {
   return ask.choices.some(({ value }) => value === play) ? { answer: play, reason } : ask.choices[0].value;
 }
 
+/** Every point's worth for the seat to move, and how play would go on; the same for the same stones. */
+export function evaluate({ plays, end }) {
+  const game = gameOf(plays);
+  // In the opening the stones belong to nobody, and on a pass nobody decides.
+  if (end || game.over || !game.owners || game.mover !== senderOf(plays.length)) return null;
+  const step = (point, index) => {
+    const name = nameOf(point);
+    return { by: index % 2 === 0 ? game.mover : otherOf(game.mover), value: name, label: name };
+  };
+  const judged = judge(boardOf(game.stones)).sort((one, two) => two.score - one.score);
+  return {
+    seat: game.mover,
+    moves: judged.map(({ score, line }) => ({ worth: worthOf(score), line: line.map(step) })),
+  };
+}
+
 export function view(state) {
   const { role, plays, end } = state;
   const game = gameOf(plays);
@@ -446,7 +462,7 @@ function negamax(board, depth, width, alpha, beta, ply) {
     return score;
   }
   if (own[OPEN_FOUR] > 0) return WIN - ply - 2;
-  if (depth <= 0 || board.work < 0) return evaluate(board);
+  if (depth <= 0 || board.work < 0) return estimate(board);
   const { key } = board;
   const entry = known.get(key);
   if (entry && entry.depth >= depth) {
@@ -516,7 +532,7 @@ function pointsOf({ taken, best }, side, least) {
   return points;
 }
 
-function evaluate({ mover, totals, counts }) {
+function estimate({ mover, totals, counts }) {
   const own = totals[mover] + 20 * counts[mover][FOUR];
   const theirs = totals[1 - mover] + (counts[1 - mover][OPEN_FOUR] > 0 ? 40 : 0);
   return own * 1.15 - theirs;
@@ -552,6 +568,95 @@ function fourFor(board) {
     if (won) return four;
   }
   return null;
+}
+
+// The judge
+
+/**
+ * Limits of a judgement: the `width` best points are searched as deep as `work` allows, and for wins by fours; all others are only looked
+ * at, and never count more than these. `steps`: stones of a line of play.
+ */
+const JUDGE = { depth: 12, width: 12, work: 4_000, threats: 1_200, steps: 9 };
+/** The estimate that stands halfway between an even position and the largest worth of one that is not won. */
+const HALF = 300;
+const ESTIMATE_MOST = 0.9;
+
+function worthOf(score) {
+  if (Math.abs(score) > WIN / 2) return Math.sign(score);
+  return (ESTIMATE_MOST * score) / (Math.abs(score) + HALF);
+}
+
+/** `{score, line}` of every free point. */
+function judge(board) {
+  const { mover, best } = board;
+  const points = candidates(board, POINTS);
+  const judged = points.map((point, index) => {
+    const isFive = best[mover][point] === FIVE;
+    return { point, score: isFive ? WIN : 0, isKnown: isFive, isSearched: index < JUDGE.width };
+  });
+  const searched = judged.filter(({ isSearched }) => isSearched);
+  judgeFours(board, searched);
+  board.known.clear();
+  board.work = JUDGE.work;
+  for (let ahead = 1; ahead <= JUDGE.depth; ahead += 1) {
+    const open = searched.filter(({ isKnown }) => !isKnown);
+    const scores = open.map(({ point }) => (board.work < 0 ? 0 : scoreAfter(board, point, ahead - 1)));
+    if (open.length === 0 || board.work < 0) break;
+    open.forEach((each, index) => {
+      each.score = scores[index];
+      each.isKnown = Math.abs(each.score) > WIN / 2;
+    });
+  }
+  const least = Math.min(...searched.map(({ score }) => score).filter((score) => score > -WIN / 2));
+  for (const each of judged) {
+    if (each.isSearched) continue;
+    board.work = 1;
+    each.score = Math.min(scoreAfter(board, each.point, 0), least);
+  }
+  return judged.map(({ point, score, isSearched }) => ({
+    score,
+    line: isSearched ? lineFrom(board, point) : [point],
+  }));
+}
+
+/** Marks the points that win by fours, and those that let the other side do so. */
+function judgeFours(board, judged) {
+  const four = winByFours(board, JUDGE.threats);
+  for (const each of judged) {
+    if (each.isKnown) continue;
+    if (each.point === four) Object.assign(each, { score: WIN - 2 * JUDGE.steps, isKnown: true });
+    place(board, each.point);
+    const isLost = winByFours(board, Math.ceil(JUDGE.threats / judged.length)) !== null;
+    remove(board, each.point);
+    if (isLost) Object.assign(each, { score: 2 * JUDGE.steps - WIN, isKnown: true });
+  }
+}
+
+function scoreAfter(board, point, depth) {
+  place(board, point);
+  const score = -negamax(board, depth, JUDGE.width, -WIN, WIN, 1);
+  remove(board, point);
+  return score;
+}
+
+/** The points from this one on: fives, fours that win, forced replies, and what the search has found; up to where it knows no more. */
+function lineFrom(board, first) {
+  const { taken, best } = board;
+  const line = [];
+  for (let point = first; point >= 0 && taken[point] === 0 && line.length < JUDGE.steps; point = replyIn(board)) {
+    const isFive = best[board.mover][point] === FIVE;
+    line.push(point);
+    place(board, point);
+    if (isFive) break;
+  }
+  for (const point of line.toReversed()) remove(board, point);
+  return line;
+}
+
+function replyIn(board) {
+  const { mover, counts, known, key } = board;
+  for (const side of [mover, 1 - mover]) if (counts[side][FIVE] > 0) return pointsOf(board, side, FIVE)[0];
+  return winByFours(board, JUDGE.threats / JUDGE.width) ?? known.get(key)?.point ?? -1;
 }
 
 // Board of the search

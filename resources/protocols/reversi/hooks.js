@@ -62,6 +62,17 @@ export function decide(state, ask, context) {
   return ask.choices.some(({ value }) => value === cell) ? { answer: cell, reason } : ask.choices[0].value;
 }
 
+/** Every cell's worth for the seat to move, and how play would go on; the same for the same discs. */
+export function evaluate(state) {
+  const legal = state.end ? [] : legalCells(state);
+  if (legal.length === 0) return null;
+  const judged = judge(state, legal).sort((one, two) => two.score - one.score);
+  return {
+    seat: seatOf(state.moves.length),
+    moves: judged.map(({ cell, score }) => ({ worth: worthOf(score), line: lineFrom(state.moves, cell) })),
+  };
+}
+
 export function view(state) {
   const { role, moves, end } = state;
   const { cells, turned } = boardOf(moves);
@@ -324,25 +335,30 @@ function scoreCells(own, their, order, reach, margin) {
   let alpha = LOST;
   const scored = [];
   for (const cell of order) {
-    const index = indexOf(cell);
-    const bitLo = index < 32 ? 1 << index : 0;
-    const bitHi = index < 32 ? 0 : 1 << (index - 32);
-    findTurned(bitLo, bitHi, own.lo, own.hi, their.lo, their.hi);
-    const score = -negamax(
-      their.lo & ~foundLo,
-      their.hi & ~foundHi,
-      own.lo | bitLo | foundLo,
-      own.hi | bitHi | foundHi,
-      LOST,
-      -alpha,
-      reach - 1,
-      false,
-    );
+    const score = scoreAfter(own, their, cell, reach - 1, alpha);
     if (budget < 0) return null;
     scored.push({ cell, score });
     alpha = Math.max(alpha, score - margin - 1);
   }
   return scored;
+}
+
+/** Score of a cell, exact above `alpha`. */
+function scoreAfter(own, their, cell, depth, alpha) {
+  const index = indexOf(cell);
+  const bitLo = index < 32 ? 1 << index : 0;
+  const bitHi = index < 32 ? 0 : 1 << (index - 32);
+  findTurned(bitLo, bitHi, own.lo, own.hi, their.lo, their.hi);
+  return -negamax(
+    their.lo & ~foundLo,
+    their.hi & ~foundHi,
+    own.lo | bitLo | foundLo,
+    own.hi | bitHi | foundHi,
+    LOST,
+    -alpha,
+    depth,
+    false,
+  );
 }
 
 /*
@@ -498,8 +514,8 @@ function count(bits) {
   return (left + (left >>> 16)) & 63;
 }
 
-/** Static evaluation for the first seat: corners, cells next to empty corners, and mobility. */
-function evaluate(lo, hi, theirLo, theirHi) {
+/** An estimate for the first seat: corners, cells next to empty corners, and mobility. */
+function estimate(lo, hi, theirLo, theirHi) {
   let value = cornersOf(CORNERS_LO, lo, theirLo) + cornersOf(CORNERS_HI, hi, theirHi);
   findMoves(lo, hi, theirLo, theirHi);
   value += 8 * (count(foundLo) + count(foundHi));
@@ -521,12 +537,18 @@ function cornersOf(corners, own, their) {
   return value;
 }
 
+/** Where the transposition table keeps a position. */
+function slotOf(lo, hi, theirLo, theirHi) {
+  const mixed = lo ^ (theirLo << 5) ^ (theirLo >>> 27) ^ (hi << 11) ^ (hi >>> 21) ^ (theirHi << 17) ^ (theirHi >>> 15);
+  return (mixed ^ (mixed >>> 13) ^ (mixed >>> 21)) & (SLOTS - 1);
+}
+
 /** Negamax with alpha-beta; the first seat is to move. */
 function negamax(lo, hi, theirLo, theirHi, alpha, beta, depth, passed) {
   budget -= 1;
   if (budget < 0) return 0;
   const isFull = ((lo | theirLo) & (hi | theirHi)) === -1;
-  if (depth <= 0 && !isFull) return evaluate(lo, hi, theirLo, theirHi);
+  if (depth <= 0 && !isFull) return estimate(lo, hi, theirLo, theirHi);
   findMoves(lo, hi, theirLo, theirHi);
   const movesLo = foundLo;
   const movesHi = foundHi;
@@ -534,8 +556,7 @@ function negamax(lo, hi, theirLo, theirHi, alpha, beta, depth, passed) {
     if (passed) return DISC * (count(lo) + count(hi) - count(theirLo) - count(theirHi));
     return -negamax(theirLo, theirHi, lo, hi, -beta, -alpha, depth, true);
   }
-  const mixed = lo ^ (theirLo << 5) ^ (theirLo >>> 27) ^ (hi << 11) ^ (hi >>> 21) ^ (theirHi << 17) ^ (theirHi >>> 15);
-  const slot = (mixed ^ (mixed >>> 13) ^ (mixed >>> 21)) & (SLOTS - 1);
+  const slot = slotOf(lo, hi, theirLo, theirHi);
   const key = 4 * slot;
   const entry = 3 * slot;
   let firstLo = 0;
@@ -585,4 +606,59 @@ function negamax(lo, hi, theirLo, theirHi, alpha, beta, depth, passed) {
   entries[entry + 1] = best;
   entries[entry + 2] = bestLo === 0 ? 63 - Math.clz32(bestHi) : 31 - Math.clz32(bestLo);
   return best;
+}
+
+// ---- the judge ---------------------------------------------------------------------------------------------------------
+
+/** Positions searched per judgement, and discs of a line of play. Every cell is searched with the full window, unlike in `decide`. */
+const JUDGED_NODES = 12_000;
+const LINE_DISCS = 8;
+/** The estimate that stands halfway between an even position and the largest worth of one that is not proven. */
+const HALF = 200;
+const ESTIMATE_MOST = 0.9;
+
+/** Estimates are smaller than `DISC`. 1 and -1: the search has reached the end of the game, and this seat has more discs, or fewer. */
+function worthOf(score) {
+  if (Math.abs(score) >= DISC) return Math.sign(score);
+  return (ESTIMATE_MOST * score) / (Math.abs(score) + HALF);
+}
+
+/** `{cell, score}` of every legal cell, by iterative deepening; only completed depths count. */
+function judge(state, legal) {
+  startSearch(JUDGED_NODES);
+  const [own, their] = bitsOf(state);
+  const empty = SIZE * SIZE - count(own.lo | their.lo) - count(own.hi | their.hi);
+  let judged = legal.map((cell) => ({ cell, score: 0 }));
+  for (let reach = 1; reach <= empty; reach += 1) {
+    const deeper = judged.map(({ cell }) => ({
+      cell,
+      score: budget < 0 ? 0 : scoreAfter(own, their, cell, reach - 1, LOST),
+    }));
+    if (budget < 0) break;
+    judged = deeper.sort((one, two) => two.score - one.score);
+  }
+  return judged;
+}
+
+/** The cells from this one on, as far as the search has found the best replies. Passes are left out. */
+function lineFrom(moves, cell) {
+  const line = [];
+  let played = moves;
+  for (let next = cell; next !== null && line.length < LINE_DISCS; next = replyIn(played)) {
+    line.push({ by: seatOf(played.length), value: next, label: next });
+    played = [...played, next];
+    if (legalCells({ moves: played }).length === 0) played = [...played, PASS];
+  }
+  return line;
+}
+
+function replyIn(moves) {
+  const legal = legalCells({ moves });
+  if (legal.length < 2) return legal[0] ?? null;
+  const [own, their] = bitsOf({ moves });
+  const slot = slotOf(own.lo, own.hi, their.lo, their.hi);
+  const key = [own.lo, own.hi, their.lo, their.hi];
+  if (key.some((part, at) => keys[4 * slot + at] !== part)) return null;
+  const cell = nameOf(entries[3 * slot + 2]);
+  return legal.includes(cell) ? cell : null;
 }

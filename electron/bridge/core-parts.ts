@@ -19,6 +19,7 @@ import type { NetworkAccess } from '../local-network/local-network.ts';
 import type { NoticesService } from '../notices/notices.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { Studio } from '../studio/studio.ts';
+import type { Analyses } from '../tables/analysis/analyses.ts';
 import type { Drafts } from '../tables/drafts.ts';
 import type { Tables } from '../tables/table-registry.ts';
 
@@ -28,6 +29,7 @@ export interface Account {
   eventStream: EventStream;
   people: People;
   tables: Tables;
+  analyses: Analyses;
   drafts: Drafts;
   lobby: LobbyStore;
   play: Play;

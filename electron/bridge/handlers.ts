@@ -2,6 +2,7 @@
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Caller, Handlers } from '../../shared/bridge/define.ts';
 import { agentsHandlers } from './agents.ts';
+import { analysisHandlers } from './analysis.ts';
 import { appHandlers } from './app.ts';
 import { clientsHandlers } from './clients.ts';
 import { communityHandlers } from './community.ts';
@@ -30,6 +31,7 @@ export function bridgeHandlers(parts: CoreParts): Handlers<Bridge> {
     lobby: settled(lobbyHandlers(parts)),
     play: settled(playHandlers(parts)),
     tables: settled(tablesHandlers(parts)),
+    analysis: settled(analysisHandlers(parts)),
     drafts: settled(draftsHandlers(parts)),
     history: settled(historyHandlers(parts)),
     protocols: settled(protocolsHandlers(parts)),

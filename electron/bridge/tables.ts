@@ -22,8 +22,8 @@ import { computeAdvice } from '../tables/advice.ts';
 import { type PlayOptions, playOptionsOf } from '../tables/game-setup.ts';
 import type { HostRequest } from '../tables/hosting/host-request.ts';
 import { createOpenedRecords } from '../tables/records/opened-records.ts';
+import { readWholeRecord } from '../tables/records/whole-record.ts';
 import { declineRematch, requestRematch } from '../tables/rematch.ts';
-import type { Tables } from '../tables/table-registry.ts';
 import type { CoreParts } from './core-parts.ts';
 import { requireLocal } from './local-protocol.ts';
 
@@ -240,16 +240,6 @@ export function acceptedBoards(
 interface AcceptedBoards {
   accept_ui?: boolean | undefined;
   accept_host_ui?: boolean | undefined;
-}
-
-async function readWholeRecord(tables: Tables, table_id: string): Promise<string> {
-  let record = '';
-  for (let from = 0; ; ) {
-    const { text, next } = await tables.readRecord(table_id, from);
-    if (next === from) return record;
-    record += text;
-    from = next;
-  }
 }
 
 function inviteOptions(invite: InvitationTerms): Omit<HostRequest, 'protocol_id'> {

@@ -18,9 +18,11 @@ import { createLobby } from '../lobby/lobby.ts';
 import { createPlay, type Play } from '../lobby/play.ts';
 import { type NoticesService, openNotices } from '../notices/notices.ts';
 import type { Transport } from '../p2p/channel.ts';
+import { type Analyses, createAnalyses } from '../tables/analysis/analyses.ts';
 import { type Drafts, openDrafts } from '../tables/drafts.ts';
 import { readInvitation } from '../tables/joining/terms.ts';
 import { openTables, type TablesConfig } from '../tables/table-registry.ts';
+import { throttleAnalyses } from './throttled-changes.ts';
 
 export interface AccountConfig {
   /** The identity's folder. */
@@ -81,6 +83,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
   const eventStream = openEventStream(client);
   const people = createPeople(client, config.houseKeys);
   let notices: NoticesService | null = null;
+  let analyses: Analyses | null = null;
   let play: Play | null = null;
   const tables = await openTables({
     dataDir: folder,
@@ -95,11 +98,21 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     onChange(table) {
       config.onTableChange(table);
       notices?.onTable(table);
+      analyses?.onTables();
       play?.onTable(table);
     },
     onHostedChange: (change) => emit('tables', 'hosting', change),
     onDeclined: (hosted) => notices?.onDeclined(hosted),
   });
+  const analysisChanges = throttleAnalyses((analysis) => emit('analysis', 'changed', analysis));
+  const openedAnalyses = createAnalyses({
+    dataDir: folder,
+    tables,
+    library,
+    launchHooks: config.launchHooks,
+    onChange: analysisChanges.push,
+  });
+  analyses = openedAnalyses;
   const lobby = createLobby({
     client,
     eventStream,
@@ -132,6 +145,8 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     lobby.dispose();
     stopFollowing();
     eventStream.dispose();
+    await openedAnalyses.dispose();
+    analysisChanges.flush();
     await tables.dispose();
     await drafts?.close();
   }
@@ -180,6 +195,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     eventStream,
     people,
     tables,
+    analyses: openedAnalyses,
     drafts: openedDrafts,
     lobby,
     play: openedPlay,

@@ -1,5 +1,5 @@
 /** Snapshots that replace each other, passed on so that a storm of them is no burden to windows and nothing important waits. */
-import type { Table } from '../../shared/bridge/contract.ts';
+import type { Analysis, Table } from '../../shared/bridge/contract.ts';
 
 export interface ThrottledChanges<T> {
   push(value: T): void;
@@ -66,3 +66,7 @@ export const throttleTables = (send: (table: Table) => void): ThrottledChanges<T
     },
     send,
   );
+
+/** Analyses: each is sent whole, and grows with every move. */
+export const throttleAnalyses = (send: (analysis: Analysis) => void): ThrottledChanges<Analysis> =>
+  throttleChanges({ keyOf: ({ table_id }) => table_id, mustNotWait: ({ state }) => state, intervalMs: 250 }, send);

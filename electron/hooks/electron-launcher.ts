@@ -1,6 +1,6 @@
 import type Electron from 'electron';
 import type { LaunchHooks } from './hook-host.ts';
-import { type HookProcessEvents, hookLauncher } from './process-host.ts';
+import { type HookProcessEvents, hookLauncher, lowerPriority } from './process-host.ts';
 import { runnerFiles } from './runner-files.ts';
 
 export interface ElectronLauncherOptions {
@@ -14,10 +14,15 @@ export interface ElectronLauncherOptions {
  * boundary; the process makes hooks killable.
  */
 export function electronLauncher({ fork, log }: ElectronLauncherOptions): LaunchHooks {
-  return hookLauncher((events) => startUtilityProcess(fork, runnerFiles().path, events), log);
+  return hookLauncher((events, background) => startUtilityProcess(fork, runnerFiles().path, events, background), log);
 }
 
-function startUtilityProcess(fork: ElectronLauncherOptions['fork'], path: string, events: HookProcessEvents) {
+function startUtilityProcess(
+  fork: ElectronLauncherOptions['fork'],
+  path: string,
+  events: HookProcessEvents,
+  background: boolean,
+) {
   const child = fork(path, [], { env: {}, execArgv: [], stdio: 'ignore', serviceName: 'Parlor hooks', disclaim: true });
   let killed = false;
   // SIGKILL, because a process in a native loop handles no other signal.
@@ -27,6 +32,7 @@ function startUtilityProcess(fork: ElectronLauncherOptions['fork'], path: string
   };
   child.on('spawn', () => {
     if (killed) kill();
+    else if (background) lowerPriority(child.pid);
   });
   child.on('message', (text: unknown) => events.onMessage(String(text)));
   child.on('exit', (code: number) => events.onExit(`exit code ${code}`));

@@ -39,6 +39,8 @@ export type LaunchHooks = (
   options: {
     seed: string;
     limits?: Partial<HookLimits>;
+    /** Runs after everything else that the computer has to do. */
+    background?: boolean;
     /** Receives what the hooks print: untrusted, truncated and limited in number. */
     log?: (text: string) => void;
   },

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { LineSplitter } from '../p2p/json-lines.ts';
 import type { LaunchHooks } from './hook-host.ts';
 import { hookProcessHeapMb } from './limits.ts';
-import { type HookProcessEvents, hookLauncher } from './process-host.ts';
+import { type HookProcessEvents, hookLauncher, lowerPriority } from './process-host.ts';
 import { type RunnerFiles, runnerFiles } from './runner-files.ts';
 
 /** The sandbox bounds its results; this bounds a compromised process. */
@@ -17,10 +17,10 @@ export interface NodeLauncherOptions {
 
 /** Runs hooks in a Node child process under the permission model: it reads only its own code, and has no children or environment. */
 export function nodeLauncher({ runner = runnerFiles(), log }: NodeLauncherOptions = {}): LaunchHooks {
-  return hookLauncher((events) => startChild(runner, events), log);
+  return hookLauncher((events, background) => startChild(runner, events, background), log);
 }
 
-function startChild(runner: RunnerFiles, events: HookProcessEvents) {
+function startChild(runner: RunnerFiles, events: HookProcessEvents, background: boolean) {
   const child = spawn(
     process.execPath,
     [
@@ -31,6 +31,7 @@ function startChild(runner: RunnerFiles, events: HookProcessEvents) {
     ],
     { env: {}, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true },
   );
+  if (background) lowerPriority(child.pid);
   const lines = new LineSplitter(lineBytes);
   let stderr = '';
   child.stdout.on('data', (bytes: Uint8Array) => {

@@ -3,6 +3,7 @@
  * it a limited number of times. Its output is untrusted, and validated.
  */
 import { hash } from 'node:crypto';
+import { constants, setPriority } from 'node:os';
 import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Json } from '../../shared/json/value.ts';
@@ -28,11 +29,13 @@ export interface HookProcessEvents {
   onExit(reason: string): void;
 }
 
-export type StartHookProcess = (events: HookProcessEvents) => HookProcess;
+/** `background`: at the lowest priority. */
+export type StartHookProcess = (events: HookProcessEvents, background: boolean) => HookProcess;
 
 export interface HookHostOptions {
   seed: string;
   limits?: Partial<HookLimits>;
+  background?: boolean;
   /** Receives what the hooks print: untrusted, truncated and limited in number. */
   log?: (text: string) => void;
 }
@@ -42,6 +45,15 @@ export const hookLauncher =
   (start: StartHookProcess, log: HookHostOptions['log']): LaunchHooks =>
   (source, options) =>
     startHookHost(start, source, log ? { ...options, log } : options);
+
+/** Gives a process that runs in the background the lowest priority. */
+export function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has exited, or the system does not allow it: it then competes like any other.
+  }
+}
 
 /** Starts the process, loads the hooks, and restarts the process after crashes. Rejects `hook_failed`, `hook_timeout`. */
 async function startHookHost(
@@ -77,6 +89,7 @@ class ProcessHookHost implements LaunchedHooks {
   #source: string;
   #seed: string;
   readonly #limits: HookLimits;
+  readonly #background: boolean;
   readonly #log: (text: string) => void;
   #process: HookProcess | undefined;
   #exited: Promise<unknown> = Promise.resolve();
@@ -86,12 +99,14 @@ class ProcessHookHost implements LaunchedHooks {
   readonly #serialize = createSerialQueue();
   #disposed = false;
 
-  constructor(start: StartHookProcess, source: string, { seed, limits, log = () => undefined }: HookHostOptions) {
+  constructor(start: StartHookProcess, source: string, options: HookHostOptions) {
+    const { seed, limits, background = false, log = () => undefined } = options;
     this.#startProcess = start;
     this.#source = source;
     this.hash = hash('sha256', source);
     this.#seed = seed;
     this.#limits = { ...defaultHookLimits, ...limits };
+    this.#background = background;
     this.#log = log;
   }
 
@@ -223,7 +238,7 @@ class ProcessHookHost implements LaunchedHooks {
     const { promise, resolve: markExited } = Promise.withResolvers<void>();
     // A killed process may still be exiting when the next one starts.
     this.#exited = Promise.all([this.#exited, promise]);
-    const process: HookProcess = this.#startProcess({
+    const events: HookProcessEvents = {
       onMessage: (text) => {
         if (this.#process === process) this.#receive(text);
       },
@@ -233,7 +248,8 @@ class ProcessHookHost implements LaunchedHooks {
         this.#process = undefined;
         this.#takePending()?.reject(new ParlorError('hook_failed', `The hooks process ended: ${reason}`));
       },
-    });
+    };
+    const process: HookProcess = this.#startProcess(events, this.#background);
     this.#process = process;
   }
 

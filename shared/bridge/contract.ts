@@ -6,6 +6,7 @@
  * did not choose.
  */
 import { agentsGroup } from './agents.ts';
+import { analysisGroup } from './analysis.ts';
 import { appGroup } from './app.ts';
 import { clientsGroup } from './clients.ts';
 import { communityGroup } from './community.ts';
@@ -23,6 +24,7 @@ import { studioGroup } from './studio.ts';
 import { tablesGroup } from './tables.ts';
 
 export * from './agents.ts';
+export * from './analysis.ts';
 export * from './app.ts';
 export * from './clients.ts';
 export * from './community.ts';
@@ -56,6 +58,7 @@ export const bridge = {
   lobby: lobbyGroup,
   play: playGroup,
   tables: tablesGroup,
+  analysis: analysisGroup,
   drafts: draftsGroup,
   history: historyGroup,
   protocols: protocolsGroup,

@@ -33,6 +33,8 @@ export interface RecordStep {
   question: { state: Json; ask: Question } | null;
   /** Number of moves before this line. */
   moves: number;
+  /** The hooks' state after this line; empty for hooks without `view`. */
+  state: Json;
   /** The game after this line. */
   game: GameState;
   /** Why the hooks do not match the record here: the problem that ended their game, or `history_differs`. */
@@ -167,7 +169,7 @@ export async function* runRecord({ spec, hooks, lines, extraArgs }: RecordRunInp
       game = { ...game, view };
     }
     const problem = matches ? null : (game.outcome?.problem ?? differsProblem);
-    yield { line, ...stateBefore, game, problem };
+    yield { line, ...stateBefore, state, game, problem };
     if (problem || line.entry.kind === 'end') return;
   }
 

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import {
   type BoardChatMessage,
   type BoardContext,
+  type BoardMarks,
   type BoardNumber,
   boardContractVersion,
   type FromBoard,
@@ -42,6 +43,8 @@ export interface BoardFrameProps {
   seq: number;
   /** The table's chat. */
   talk?: readonly BoardChatMessage[];
+  /** What to mark at this position, in an analysis; absent elsewhere. */
+  marks?: BoardMarks | null;
   ask: OpenQuestion | null;
   pickedAnswer: Answer | null;
   /** The element that receives the focus taken from the frame: the control that plays picked moves. */
@@ -116,6 +119,7 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
   latest.current = props;
   const [connection, setConnection] = useState<BoardConnection | null>(null);
   const [isReady, setIsReady] = useState(false);
+  const [drawsMarks, setDrawsMarks] = useState(false);
   const loadCount = useRef(0);
 
   const handleEvent = (source: BoardConnection, event: BoardEvent) => {
@@ -126,6 +130,7 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
         result: { version: boardContractVersion, ...current.context, ...sizeOf(frame.current) },
       });
       setIsReady(true);
+      setDrawsMarks(event.marks);
       current.authorHandlers?.onInitialized();
     } else if (event.kind === 'pick') {
       // The question may have changed meanwhile.
@@ -200,7 +205,7 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
     return () => observer.disconnect();
   }, []);
 
-  const { record, view, seq, talk = [], ask, pickedAnswer } = props;
+  const { record, view, seq, talk = [], marks, ask, pickedAnswer } = props;
   const clockJumps = useClockJumps(ask?.deadline_at != null);
   const contextJson = JSON.stringify(context);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an ask is identified by its key
@@ -213,6 +218,11 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
   useEffect(() => {
     if (isReady && record) connection?.notify('ui/state', { seq, record, view, talk: talk.map(boardMessage) });
   }, [isReady, seq, record === null]);
+  const marksJson = JSON.stringify(marks);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each state; `marksJson` compares the marks by value
+  useEffect(() => {
+    if (isReady && drawsMarks && marks !== undefined) connection?.notify('ui/marks', { marks });
+  }, [isReady, drawsMarks, seq, marksJson]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an ask is identified by its key
   useEffect(() => {
     if (isReady)

@@ -15,7 +15,8 @@ export type BoardEvent =
   | { kind: 'stop'; reason: StopReason; perSecond: number }
   /** A response; the watchdog decides whether it answers a ping. */
   | { kind: 'pong'; id: string | number }
-  | { kind: 'initialize'; id: string | number }
+  /** `marks`: the board draws the marks of an analysis. */
+  | { kind: 'initialize'; id: string | number; marks: boolean }
   | { kind: 'pick'; id: string | number | null; key: string; answer: Answer | null }
   | ({ kind: 'size' } & FromBoard['ui/size'])
   /** `illegal`: the answer, if it is none to the open question. */
@@ -73,7 +74,7 @@ export function createMessageGuard(getOpenQuestion: () => Question | null) {
     if (method === 'ui/initialize') {
       if (id === null || initialized) return reject(rpcErrors.rejected, 'ui/initialize is sent once, as a request');
       initialized = true;
-      return { kind: 'initialize', id };
+      return { kind: 'initialize', id, ...(parsed.data as FromBoard['ui/initialize']) };
     }
     if (!initialized) return reject(rpcErrors.rejected, 'ui/initialize comes first');
     if (method === 'ui/size') return { kind: 'size', ...(parsed.data as FromBoard['ui/size']) };

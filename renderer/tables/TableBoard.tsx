@@ -37,7 +37,17 @@ export function useTableBoard(table: Table, usable: boolean) {
 interface TableBoardProps
   extends Pick<
     BoardTrayProps,
-    'record' | 'view' | 'seq' | 'talk' | 'ask' | 'pickedAnswer' | 'onPick' | 'onIllegal' | 'onNumbers' | 'loading'
+    | 'record'
+    | 'view'
+    | 'seq'
+    | 'talk'
+    | 'marks'
+    | 'ask'
+    | 'pickedAnswer'
+    | 'onPick'
+    | 'onIllegal'
+    | 'onNumbers'
+    | 'loading'
   > {
   table: Table;
   board: NonNullable<Table['board']>;

@@ -105,6 +105,20 @@ export interface BoardContext {
   names: { host: string; guest: string };
 }
 
+/** A move of a seat, by the answer that makes it. */
+export interface MarkedAnswer {
+  by: 'host' | 'guest';
+  answer: Answer;
+}
+
+/** What to mark in the analysis of a finished game, at the position before a move. */
+export interface BoardMarks {
+  /** The move that was played; null if it is unknown. */
+  played: MarkedAnswer | null;
+  /** The best line: what should have been played, and how play would have gone on. */
+  line: MarkedAnswer[];
+}
+
 export interface BoardCallbacks<View> {
   /** Called first, and again whenever the theme, the size or another member changes. Always receives the whole context. */
   onContext?(context: BoardContext): void;
@@ -112,6 +126,8 @@ export interface BoardCallbacks<View> {
   onState?(state: BoardState<View>): void;
   /** The open ask or null; the answer in the decision bar or null; the deadline in Unix milliseconds or null. */
   onAsk?(ask: Ask | null, picked: Answer | null, deadlineAt: number | null): void;
+  /** Called after a state in an analysis: its marks. A new state has none. Leave it out if the board draws no marks. */
+  onMarks?(marks: BoardMarks | null): void;
 }
 
 export interface Board {
@@ -139,6 +155,12 @@ export function connectBoard<View = unknown>(callbacks: BoardCallbacks<View>): B
  * Digits are found on every layout, also where the row of digits needs Shift.
  */
 export function keyOf(event: KeyboardEvent): string | null;
+
+/** For `onMarks`: a ring of the radius `r` around the move that was played. Put it on top of the drawing. */
+export function playedMark(at: { x: number; y: number }, r: number): SVGElement;
+
+/** For `onMarks`: a move of the best line with its number, from 1. */
+export function lineMark(at: { x: number; y: number }, r: number, number: number): SVGElement;
 
 /** Says why a place can't be chosen: shown beside `element` for four seconds, and spoken. */
 export function explain(text: string, element: Element): void;

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { boardRecordSchema } from '../tables/board-record.ts';
-import { answerValueSchema, controlModeSchema, questionSchema, roleSchema } from '../tables/hooks.ts';
+import { answerValueSchema, controlModeSchema, lineStepsMax, questionSchema, roleSchema } from '../tables/hooks.ts';
 import { boardTokenNames } from './tokens.ts';
 
 /**
@@ -30,8 +30,11 @@ export type BoardNumber = z.infer<typeof boardNumberSchema>;
 
 /** Board to Parlor. */
 export const fromBoard = {
-  /** The response is BoardContext with `version`, the version of this contract. Sent once, first. */
-  'ui/initialize': z.object({}),
+  /**
+   * The response is BoardContext with `version`, the version of this contract. Sent once, first. `marks`: the board draws `ui/marks`,
+   * which others don't receive.
+   */
+  'ui/initialize': z.object({ marks: z.boolean().default(false) }),
   /** Selects an answer to the open ask; the response is {picked}. `null` clears the selection. */
   'ui/answer': z.object({ key: z.string().max(64), answer: answerValueSchema.nullable() }),
   /**
@@ -75,6 +78,17 @@ export const boardContextSchema = z.object({
 });
 export type BoardContext = z.infer<typeof boardContextSchema>;
 
+const markedAnswerSchema = z.object({ by: roleSchema, answer: answerValueSchema });
+/**
+ * In the analysis of a finished game, at the position before a move: the move that was played, if the board can name it, and the best
+ * line, whose moves are numbered.
+ */
+export const boardMarksSchema = z.object({
+  played: markedAnswerSchema.nullable(),
+  line: z.array(markedAnswerSchema).max(lineStepsMax),
+});
+export type BoardMarks = z.infer<typeof boardMarksSchema>;
+
 /** A chat message. `at`: Unix milliseconds. */
 export const boardChatSchema = z.object({ number: z.int(), by: roleSchema, text: z.string(), at: z.int() });
 export type BoardChatMessage = z.infer<typeof boardChatSchema>;
@@ -102,6 +116,8 @@ export const toBoard = {
     /** The same as milliseconds from the moment of sending; boards older than this member lack it. */
     left_ms: z.int().min(0).nullable(),
   }),
+  /** Only in an analysis: what to mark in the state before this message. A new state has no marks. */
+  'ui/marks': z.object({ marks: boardMarksSchema.nullable() }),
   'ui/ping': z.object({}),
 } as const;
 export type ToBoard = { [M in keyof typeof toBoard]: z.infer<(typeof toBoard)[M]> };

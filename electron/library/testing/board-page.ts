@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Browser, ConsoleMessage, Frame, Page, Request } from '@playwright/test';
 import {
   type BoardContext,
+  type BoardMarks,
   boardContractVersion,
   type FromBoard,
   fromBoard,
@@ -83,6 +84,8 @@ export interface BoardPage {
   state(record: BoardRecord, talk?: ToBoard['ui/state']['talk'], view?: ToBoard['ui/state']['view']): Promise<void>;
   ask(ask: Question | null, picked?: Answer | null): Promise<void>;
   context(changes: Partial<BoardContext>): Promise<void>;
+  /** The marks of an analysis, as boards that announce it receive them after each state. */
+  marks(marks: BoardMarks | null): Promise<void>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -153,6 +156,7 @@ export async function showBoard(
   let ask: Question | null = null;
   let picked: Answer | null = null;
   let seq = 0;
+  let drawsMarks = false;
   const pings = new Map<number, () => void>();
   const ready = Promise.withResolvers<void>();
 
@@ -184,6 +188,7 @@ export async function showBoard(
     const params = schema?.safeParse(message.params);
     if (!params?.success) return void problems.push(`violates the contract: ${JSON.stringify(message)}`);
     if (message.method === 'ui/initialize') {
+      drawsMarks = (params.data as FromBoard['ui/initialize']).marks;
       await reply(message.id!, { version: boardContractVersion, ...context });
       ready.resolve();
     } else if (message.method === 'ui/answer') {
@@ -227,6 +232,10 @@ export async function showBoard(
       return showAsk();
     },
     context: (changes) => send('ui/context', changes.theme ? { ...changes, tokens: tokensIn(changes.theme) } : changes),
+    marks: (marks) => {
+      if (!drawsMarks) throw new Error('The board has not announced that it draws marks.');
+      return send('ui/marks', { marks });
+    },
     ping: async () => {
       const pong = Promise.withResolvers<void>();
       pings.set(1, pong.resolve);

@@ -1,6 +1,6 @@
 /** Draws the grid and its discs as SVG, with one radio button over each column. */
 import { gameOf } from './game.js';
-import { connectBoard, endOf, explain, keyOf, whyWait } from './parlor-board.js';
+import { connectBoard, endOf, explain, keyOf, lineMark, playedMark, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 /** Sizes in SVG units. The lane above the grid has the numbers of the columns, which are also the keys for them. */
@@ -22,6 +22,8 @@ let ask = null;
 let picked = null;
 /** The column under the pointer or with the keyboard focus. */
 let preview = null;
+/** In an analysis: the column that was played, and the best line. */
+let judged = null;
 
 const parlor = connectBoard({
   onContext(next) {
@@ -32,6 +34,7 @@ const parlor = connectBoard({
   },
   onState({ record }) {
     const next = gameOf(record);
+    judged = null;
     // Redrawing would interrupt a falling disc, so skip states without a change.
     if (JSON.stringify(next) === JSON.stringify(game)) return;
     const hasNewDisc = game && next.discs === game.discs + 1;
@@ -44,6 +47,10 @@ const parlor = connectBoard({
   onAsk(nextAsk, nextPicked) {
     ask = nextAsk;
     picked = nextPicked;
+    drawMarks();
+  },
+  onMarks(marks) {
+    judged = marks;
     drawMarks();
   },
 });
@@ -144,9 +151,24 @@ function drawMarks() {
     const at = centre(landing(picked));
     parts.push(column(picked, ''), disc(context.role, at, 'picked'), circle('ghost', at, HOLE - 1));
   }
-  marks.replaceChildren(...parts);
+  marks.replaceChildren(...parts, ...judgedMarks());
   drawColumns();
   drawCaption();
+}
+
+/** The disc that was played next, and the best line, whose discs pile up. */
+function judgedMarks() {
+  if (judged === null) return [];
+  const { played, line } = judged;
+  const heights = [...game.heights];
+  const parts = line.map(({ answer: col }, index) => {
+    heights[col] += 1;
+    return lineMark(centre({ col, row: game.rows - heights[col] }), HOLE, index + 1);
+  });
+  if (played === null) return parts;
+  const at = centre(landing(played.answer));
+  if (line[0]?.answer === played.answer) return parts;
+  return [disc(played.by, at, 'preview'), playedMark(at, HOLE + 3), ...parts];
 }
 
 function column(col, cls) {

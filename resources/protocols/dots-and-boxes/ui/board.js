@@ -1,6 +1,6 @@
 /** Draws the grid of lines and boxes as SVG, with one button over each line. */
 import { gameOf, sidesBeside } from './game.js';
-import { connectBoard, endOf, explain, keyOf, whyWait } from './parlor-board.js';
+import { connectBoard, endOf, explain, keyOf, lineMark, playedMark, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 /** Sizes in SVG units. */
@@ -23,6 +23,8 @@ let ask = null;
 let picked = null;
 /** The line under the pointer or with the keyboard focus. */
 let preview = null;
+/** In an analysis: the line that was drawn, and the best ones. */
+let judged = null;
 /** The line whose button is in the tab order. */
 let tabStop = null;
 
@@ -37,6 +39,7 @@ const parlor = connectBoard({
     const next = gameOf(record);
     const hasNewLine = game && next.drawn.size === game.drawn.size + 1;
     game = next;
+    judged = null;
     drawGrid();
     if (hasNewLine) fadeInNewest();
   },
@@ -44,6 +47,10 @@ const parlor = connectBoard({
     ask = nextAsk;
     picked = nextPicked;
     drawMarks();
+  },
+  onMarks(marks) {
+    judged = marks;
+    drawGhosts();
   },
 });
 
@@ -263,7 +270,22 @@ function drawGhosts() {
   if (preview !== null && preview !== picked && isLegal(preview)) ghosts.push(line('preview', placeOf(preview)));
   if (picked !== null && picked !== 'pass' && isLegal(picked)) ghosts.push(line('ghost', placeOf(picked)));
   if (document.activeElement?.matches('[data-name]:focus-visible')) ghosts.push(focusRing(placeOf(tabStop)));
-  marks.replaceChildren(...ghosts);
+  marks.replaceChildren(...ghosts, ...judgedMarks());
+}
+
+/** The line that was drawn next, and the best lines, numbered in their middle. */
+function judgedMarks() {
+  if (judged === null) return [];
+  const { played, line: best } = judged;
+  const middle = ({ from, to }) => {
+    const [start, end] = [at(from), at(to)];
+    return { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
+  };
+  const r = Math.min(20, pitch() * 0.24);
+  const parts = best.map(({ answer }, index) => lineMark(middle(placeOf(answer)), r, index + 1));
+  if (played === null || best[0]?.answer === played.answer) return parts;
+  const place = placeOf(played.answer);
+  return [line('preview', place), playedMark(middle(place), r), ...parts];
 }
 
 /** The focus ring is drawn here because the buttons are clipped to diamonds. */

@@ -1,6 +1,6 @@
 /** Draws the board and its stones as SVG, with one button over each point and buttons for the choice of colours. */
 import { gameOf, nameOf, SIZE } from './game.js';
-import { connectBoard, endOf, explain, keyOf, whyWait } from './parlor-board.js';
+import { connectBoard, endOf, explain, keyOf, lineMark, playedMark, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 /** Sizes in SVG units. The edge has the names of columns and rows. */
@@ -26,6 +26,8 @@ let ask = null;
 let picked = null;
 /** The point under the pointer or with the keyboard focus. */
 let preview = null;
+/** In an analysis: the point that was played, and the best line. */
+let judged = null;
 /** The point whose button is in the tab order. */
 let tabStop = 'h8';
 
@@ -42,6 +44,7 @@ const parlor = connectBoard({
     const next = gameOf(record);
     const placed = game && next.stones.size === game.stones.size + 1;
     game = next;
+    judged = null;
     drawStones();
     if (placed) fadeInNewest();
   },
@@ -49,6 +52,10 @@ const parlor = connectBoard({
     ask = nextAsk;
     picked = nextPicked;
     drawMarks();
+  },
+  onMarks(marks) {
+    judged = marks;
+    drawGhosts();
   },
 });
 
@@ -239,14 +246,25 @@ function drawGhosts() {
   const rings = (game.line ?? []).flatMap((each) => ['halo', 'line'].map((cls) => circle(cls, at(each), STONE)));
   if (!game.line && game.last) rings.push(circle('last', at(game.last), STONE * 0.36));
   const colour = game.stones.size % 2;
-  const placeOf = (name) => ({ col: 'abcdefghijklmno'.indexOf(name[0]), row: Number(name.slice(1)) - 1 });
   const ghosts = [];
   if (preview !== null && preview !== picked && isLegal(preview))
     ghosts.push(stone({ colour, ...placeOf(preview) }, 'preview'));
   if (picked !== null && isLegal(picked) && game.due === 'stone' && picked !== 'pass') {
     ghosts.push(stone({ colour, ...placeOf(picked) }, 'picked'), circle('ghost', at(placeOf(picked)), STONE + 2));
   }
-  marks.replaceChildren(...rings, ...ghosts);
+  marks.replaceChildren(...rings, ...ghosts, ...judgedMarks());
+}
+
+const placeOf = (name) => ({ col: 'abcdefghijklmno'.indexOf(name[0]), row: Number(name.slice(1)) - 1 });
+
+/** The stone that was played next, and the best line. */
+function judgedMarks() {
+  if (judged === null) return [];
+  const { played, line } = judged;
+  const parts = line.map(({ answer }, index) => lineMark(at(placeOf(answer)), STONE * 0.9, index + 1));
+  if (played === null || line[0]?.answer === played.answer) return parts;
+  const place = placeOf(played.answer);
+  return [stone({ colour: game.stones.size % 2, ...place }, 'preview'), playedMark(at(place), STONE + 1), ...parts];
 }
 
 function labelOf(name) {

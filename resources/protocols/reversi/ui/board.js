@@ -1,6 +1,6 @@
 /** Draws the board and its discs as SVG, with one radio button over each cell. */
 import { cellOf, gameOf, nameOf, SIZE, turnedBy } from './game.js';
-import { connectBoard, endOf, explain, keyOf, whyWait } from './parlor-board.js';
+import { connectBoard, endOf, explain, keyOf, lineMark, playedMark, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 /** Sizes in SVG units. */
@@ -20,6 +20,8 @@ let ask = null;
 /** The picked cell, and the one under the pointer or with the keyboard focus. */
 let picked = null;
 let preview = null;
+/** In an analysis: the cell that was played, and the best line. */
+let judged = null;
 
 const parlor = connectBoard({
   onContext(next) {
@@ -32,6 +34,7 @@ const parlor = connectBoard({
   },
   onState({ record }) {
     const next = gameOf(record);
+    judged = null;
     // Redrawing would interrupt discs that are turning, so skip states without a change.
     if (JSON.stringify(next) === JSON.stringify(game)) return;
     const hasNewMove = game && next.moves === game.moves + 1;
@@ -42,6 +45,10 @@ const parlor = connectBoard({
   onAsk(nextAsk, nextPicked) {
     ask = nextAsk;
     picked = /^[a-h][1-8]$/.test(nextPicked) ? cellOf(nextPicked) : null;
+    drawMarks();
+  },
+  onMarks(marks) {
+    judged = marks;
     drawMarks();
   },
 });
@@ -119,9 +126,21 @@ function drawMarks() {
     parts.push(node);
   }
   if (picked !== null && isLegal(picked)) parts.push(circle('ghost', centre(picked), RADIUS + 2));
-  marks.replaceChildren(...parts);
+  marks.replaceChildren(...parts, ...judgedMarks());
   drawCells();
   drawCaption();
+}
+
+/** The disc that was played next, and the best line. */
+function judgedMarks() {
+  if (judged === null) return [];
+  const { played, line } = judged;
+  const parts = line.map(({ answer }, index) => lineMark(centre(cellOf(answer)), RADIUS * 0.8, index + 1));
+  if (played === null || line[0]?.answer === played.answer) return parts;
+  const at = centre(cellOf(played.answer));
+  const node = disc(played.by, at);
+  node.classList.add('preview');
+  return [node, playedMark(at, RADIUS + 2), ...parts];
 }
 
 /** One radio button over each cell; arrows move, Enter and Space pick. */

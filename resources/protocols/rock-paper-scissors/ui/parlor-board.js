@@ -8,8 +8,9 @@
  * Waits for Parlor's port and then calls back with every update (types: parlor-board.d.ts).
  * `onContext(context)`: theme, seat and options. `onState({ record, view, seq, talk })`: what has happened at the table.
  * `onAsk(ask, picked, deadlineAt)`: the open question, the answer in the decision bar and the deadline, each of them or null.
+ * `onMarks({ played, line })`: in the analysis of a finished game, what to mark in the latest state, or null; a new state has no marks.
  */
-export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk = () => {} }) {
+export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk = () => {}, onMarks = null }) {
   let port = null;
   // Version 1 of the contract has no `version` in the context.
   let context = { version: 1 };
@@ -57,6 +58,7 @@ export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk =
       deadlineAt = params.deadline_at;
       onAsk(ask, picked, deadlineAt);
     },
+    'ui/marks': ({ marks }) => onMarks?.(marks),
     'ui/ping': () => {},
   };
 
@@ -80,7 +82,7 @@ export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk =
     if (port || source !== window.parent || data?.type !== 'parlor-init' || !offered) return;
     port = offered;
     port.onmessage = receive;
-    takeContext(await request('ui/initialize', {}));
+    takeContext(await request('ui/initialize', onMarks === null ? {} : { marks: true }));
   };
   window.addEventListener('message', start);
 
@@ -145,6 +147,34 @@ export function keyOf({ key, code, keyCode, isComposing, ctrlKey, altKey, metaKe
   const typed = key.normalize('NFKC');
   const [, digit] = /^(?:Digit|Numpad)([0-9])$/.exec(code) ?? [];
   return digit !== undefined && !shiftKey ? digit : typed;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function svg(name, attributes, ...children) {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
+}
+
+/** For `onMarks`: a ring of the radius `r` around the move that was played, as an SVG element. */
+export function playedMark({ x, y }, r) {
+  const ring = { cx: x, cy: y, r, 'stroke-width': r / 6 };
+  return svg(
+    'g',
+    { class: 'parlor-played' },
+    svg('circle', { ...ring, class: 'parlor-halo', 'stroke-width': r / 3 }),
+    svg('circle', ring),
+  );
+}
+
+/** For `onMarks`: a move of the best line with its number, from 1, as an SVG element. */
+export function lineMark({ x, y }, r, number) {
+  const ring = { r: r * 0.92, 'stroke-width': r / 6, 'stroke-dasharray': `${r / 3} ${r / 4}` };
+  const circles = [svg('circle', { cx: x, cy: y, r }), svg('circle', { class: 'parlor-ring', cx: x, cy: y, ...ring })];
+  const text = svg('text', { x, y, 'font-size': r * 1.15 }, String(number));
+  return svg('g', { class: number === 1 ? 'parlor-step parlor-best' : 'parlor-step' }, ...circles, text);
 }
 
 let reason = null;

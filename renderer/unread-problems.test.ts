@@ -118,6 +118,7 @@ const quietReads: { [file: string]: number } = {
   'renderer/settings/OwnIdentity.tsx': 2,
   'renderer/studio/ProjectFolder.tsx': 1,
   'renderer/studio/problems/ProblemsPanel.tsx': 1,
+  'renderer/tables/analysis/AnalysisButton.tsx': 1,
   'renderer/tables/panel/AuthorRules.tsx': 1,
   'renderer/tables/play/use-first-game-hint.ts': 1,
   'renderer/tables/replay/use-advice.ts': 1,

@@ -26,7 +26,10 @@ import { UndoToasts } from './UndoToasts.tsx';
 
 const PaletteDialogs = lazyPart([], async () => (await import('../palette/PaletteDialogs.tsx')).PaletteDialogs);
 const TablesRoom = lazyPart([], async () => (await import('../tables/list/TablesRoom.tsx')).TablesRoom);
-const TablePage = lazyPart(['afterwards', 'record'], async () => (await import('../tables/TablePage.tsx')).TablePage);
+const TablePage = lazyPart(
+  ['afterwards', 'analysis', 'record'],
+  async () => (await import('../tables/TablePage.tsx')).TablePage,
+);
 const GamesPage = lazyPart(['history'], async () => (await import('../tables/history/GamesPage.tsx')).GamesPage);
 const GamePage = lazyPart(
   ['history', 'leaderboards'],

@@ -43,6 +43,7 @@ export const shortcuts = {
     change: 'left_right',
     message: 'up_down_only',
     ends: 'home_end',
+    mistake: 'N',
     run: 'space',
     speed: '- +',
   },

@@ -3,6 +3,7 @@
  * are loaded on demand and only contribute their types.
  */
 import type afterwards from './en/afterwards.json';
+import type analysis from './en/analysis.json';
 import app from './en/app.json' with { type: 'json' };
 import type chat from './en/chat.json';
 import type clients from './en/clients.json';
@@ -29,6 +30,7 @@ export const texts = { app, hosting, lobby, network, palette, play, problems, ta
 
 interface LazyTexts {
   afterwards: typeof afterwards;
+  analysis: typeof analysis;
   chat: typeof chat;
   clients: typeof clients;
   history: typeof history;

@@ -8,7 +8,7 @@ import {
   IconUser,
   IconUserEdit,
 } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../shared/peer-text.ts';
@@ -44,6 +44,8 @@ interface MovesProps {
   withPieces?: boolean;
   /** The agent's differing choice, by move number. */
   otherAdvice?: ReadonlyMap<number, string>;
+  /** What an analysis says of moves, by number. */
+  marks?: ReadonlyMap<number, ReactNode>;
 }
 
 /** The decisions of both seats side by side, and between them in one line the steps that nobody decided. */
@@ -53,6 +55,7 @@ export function Moves({
   currentMove = table.moves.length,
   withPieces = false,
   otherAdvice,
+  marks,
 }: MovesProps) {
   const { t } = useTranslation('tables');
   const { t: tRecord } = useTranslation('record');
@@ -78,6 +81,7 @@ export function Moves({
   // A person who decides alone needs no icon to say so.
   const showsOrigins =
     !onlooking &&
+    marks === undefined &&
     (table.control_mode !== 'human' || table.moves.some(({ origin }) => origin !== null && origin !== 'you'));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever the current move changes
@@ -102,6 +106,7 @@ export function Moves({
     return (
       <>
         <span className="truncate grow">{move.text}</span>
+        {marks?.get(move.number)}
         {advice !== null && (
           <span title={advice} className={styles.origin} data-differs>
             <IconArrowsSplit2 size={15} stroke={1.75} aria-hidden="true" />

@@ -17,6 +17,7 @@ import { Narrator } from './play/Narrator.tsx';
 import { PlayingTable } from './play/PlayingTable.tsx';
 import { ResultPage } from './result/ResultPage.tsx';
 
+const Analysis = lazyPart(['analysis', 'record'], async () => (await import('./analysis/Analysis.tsx')).Analysis);
 const ChatTable = lazyPart(
   ['chat', 'inbox', 'record', 'afterwards'],
   async () => (await import('./chat/ChatTable.tsx')).ChatTable,
@@ -26,12 +27,12 @@ const CompareRecords = lazyPart(['record'], async () => (await import('./compare
 
 interface TablePageProps {
   tableId: string;
-  /** Shows the replay, or the comparison with another copy of the record. */
+  /** Shows the replay, the analysis, or the comparison with another copy of the record. */
   part?: string | undefined;
   onRecoveryPhrase(): void;
 }
 
-/** The page of a table: joining, the game, its result, the replay or the comparison, as its phase and `part` require. */
+/** The page of a table: joining, the game, its result, the replay, the analysis or the comparison, as its phase and `part` require. */
 export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
   const { t } = useTranslation('tables');
   const { t: tApp } = useTranslation();
@@ -70,7 +71,7 @@ export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
   }
   if (failedToJoin(table)) return <FailedJoin table={table} />;
   const hasEnded = isOver(table);
-  const Part = hasEnded ? { replay: Replay, compare: CompareRecords }[part ?? ''] : undefined;
+  const Part = hasEnded ? { replay: Replay, analysis: Analysis, compare: CompareRecords }[part ?? ''] : undefined;
   if (Part) return <Part table={table} />;
   if (isChat && joined) return <ChatTable key={table.table_id} table={table} />;
   return (

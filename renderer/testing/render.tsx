@@ -38,7 +38,19 @@ export async function renderPart(part: ReactNode, { app, handlers = {} }: Render
   await initTranslations('en');
   await Promise.all(
     (
-      ['chat', 'clients', 'history', 'identity', 'inbox', 'leaderboards', 'notices', 'protocols', 'settings'] as const
+      [
+        'analysis',
+        'chat',
+        'clients',
+        'history',
+        'identity',
+        'inbox',
+        'leaderboards',
+        'notices',
+        'protocols',
+        'record',
+        'settings',
+      ] as const
     ).map(loadNamespace),
   );
   const queries = createQueryClient();

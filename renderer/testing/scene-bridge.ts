@@ -18,6 +18,7 @@ import { networkOf, openNetwork, ownAddressSamples } from './network-samples.ts'
 import { sampleAdvice, sampleRecord, sampleSpec, signedSampleRecord } from './record-samples.ts';
 import { runningTables } from './running-tables.ts';
 import { agentHandlers } from './scene-agents.ts';
+import { analysisHandlers } from './scene-analysis.ts';
 import { clientHandlers } from './scene-clients.ts';
 import { inboxHandlers } from './scene-inbox.ts';
 import { lobbyPages } from './scene-lobby.ts';
@@ -135,6 +136,7 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
         return { url: boardUrl, client: 'port' };
       },
     },
+    analysis: analysisHandlers(record.moves, (analysis) => emit('analysis', 'changed', analysis)),
     protocols: protocolHandlers(scene, boardUrl),
     strengths: strengthHandlers,
     agents: agentHandlers(scene),

@@ -320,6 +320,14 @@ const tables = [
   screen('result-offered', 'rematch', '/tables/settled', waitForText('asks for a rematch')),
   screen('replay', 'results', '/tables/settled/replay#10', waitFor('[data-testid="replay-place"]'), pause(900)),
   screen('replay-unseen', 'results', '/tables/unseen/replay#5', waitFor('[data-testid="replay-place"]')),
+  screen('analysis', 'results', '/tables/settled/analysis#6', waitFor('[data-testid="analysis-sentence"]'), pause(900)),
+  screen(
+    'analysis-running',
+    'results',
+    '/tables/lost/analysis#3',
+    waitFor('[data-testid="analysis-sentence"]'),
+    pause(900),
+  ),
   screen('compare', 'results', '/tables/disputed/compare', waitForText('Drop')),
   screen(
     'compare-differs',

@@ -34,7 +34,7 @@ export interface ReviewedMove {
   worth: number;
   /** Null for a good move, and if it could not be judged. */
   mark: MoveMark | null;
-  /** The line that should have been played; begins with the move made if that was the best. */
+  /** The line that should have been played; of a good move its own, which begins with the move made. */
   line: LineStep[];
   /** The move made, as the hooks name it. */
   played: LineStep | null;
@@ -63,12 +63,13 @@ export function reviewOf(
     if (!best) continue;
     const lost = played && best !== played ? best.worth - played.worth : 0;
     const wins = best.worth === 1;
+    const mark = lost >= mistakeFrom ? (wins ? 'missed_win' : 'mistake') : lost >= slipFrom ? 'slip' : null;
     reviewed.push({
       move,
       by,
       worth: best.worth,
-      mark: lost >= mistakeFrom ? (wins ? 'missed_win' : 'mistake') : lost >= slipFrom ? 'slip' : null,
-      line: best.line,
+      mark,
+      line: (mark === null && played ? played : best).line,
       played: played?.line[0] ?? null,
       wins,
     });

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { AnalysisButton } from '../analysis/AnalysisButton.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
 import { FinalPosition } from './FinalPosition.tsx';
 import { RematchActions } from './RematchActions.tsx';
@@ -37,6 +38,7 @@ export function ResultHero({ table, onShowPosition }: { table: Table; onShowPosi
               {t('step_through')}
             </Button>
           )}
+          <AnalysisButton table={table} />
           <Button variant="felt" onClick={onShowPosition}>
             <IconEye size={18} stroke={1.75} aria-hidden="true" />
             {t('last_position')}

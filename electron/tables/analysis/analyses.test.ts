@@ -241,29 +241,35 @@ describe('hostile hooks', () => {
 });
 
 describe('the judge', () => {
+  const protocolId = () => protocolIdOf(game.specText);
+  const find = (from: Pick<Library, 'get' | 'readHooks'>, hooksHash: string | null, protocol_id = protocolId()) =>
+    findJudge(from, { protocol_id, hooksHash });
+
   test('is the record’s own code, or the bundled code of the protocol; never other code', async () => {
-    const table = await get(table_id);
-    const hash = (await findJudge(library, table))!.judge.hash;
-    const hooks = { hash, by_hand: false, decides: true, manners: [] };
-    expect((await findJudge(library, { ...table, hooks }))?.judge.source).toBe('record');
-    expect((await findJudge(library, { ...table, hooks: { ...hooks, hash: '0'.repeat(64) } }))?.judge.source).toBe(
-      'bundled',
-    );
+    const { hash } = (await find(library, null))!.judge;
+    expect((await find(library, hash))?.judge).toEqual({ source: 'record', hash, bundled: true });
+    expect((await find(library, '0'.repeat(64)))?.judge).toEqual({ source: 'bundled', hash, bundled: true });
     const own: Pick<Library, 'get' | 'readHooks'> = {
       ...library,
       get: (id) => ({ ...library.get(id)!, source: 'cached' }),
       readHooks: (protocol) => library.readHooks({ ...protocol, source: 'bundled' }),
     };
-    expect((await findJudge(own, { ...table, hooks }))?.judge).toMatchObject({ source: 'record', bundled: false });
-    expect(await findJudge(own, { ...table, hooks: { ...hooks, hash: '0'.repeat(64) } })).toBeNull();
+    expect((await find(own, hash))?.judge).toEqual({ source: 'record', hash, bundled: false });
+    expect(await find(own, '0'.repeat(64))).toBeNull();
   });
 
-  test('there is none for a running game, a game without moves, and hooks without evaluate', async () => {
-    const table = await get(table_id);
-    expect(await findJudge(library, { ...table, phase: 'playing' })).toBeNull();
-    expect(await findJudge(library, { ...table, moves: [] })).toBeNull();
+  test('there is none for hooks without evaluate, a running game, and a game without moves', async () => {
     const battleship = library.list().find(({ folder }) => folder === 'battleship')!;
-    const protocol = { ...table.protocol, protocol_id: battleship.protocol_id };
-    expect(await findJudge(library, { ...table, protocol })).toBeNull();
+    expect(await find(library, null, battleship.protocol_id)).toBeNull();
+    const changed = (change: Partial<Table>) =>
+      open({
+        tables: {
+          get: async (id) => ({ ...(await get(id)), ...change }),
+          running: () => [],
+          readRecord: (id, offset) => store.readRecordText(id, offset),
+        },
+      });
+    expect((await changed({ phase: 'playing' }).get(table_id)).judge).toBeNull();
+    expect((await changed({ moves: [] }).start(table_id)).state).toBe('none');
   });
 });

@@ -6,6 +6,7 @@ import { inBackground } from '../../../shared/background.ts';
 import type { Analysis, Table } from '../../../shared/bridge/contract.ts';
 import { ParlorError, reportError, toProblem } from '../../../shared/errors.ts';
 import { recordLinesOf } from '../../../shared/tables/record-text.ts';
+import { isOver } from '../../../shared/tables/rematch.ts';
 import type { HookHost, LaunchHooks } from '../../hooks/hook-host.ts';
 import type { Library } from '../../library/library.ts';
 import { readWholeRecord } from '../records/whole-record.ts';
@@ -64,7 +65,11 @@ export function createAnalyses(config: AnalysesConfig): Analyses {
 
   async function load(table_id: string): Promise<{ analysis: Analysis; table: Table; found: FoundJudge | null }> {
     const table = await tables.get(table_id);
-    const found = await findJudge(library, table);
+    const { protocol, hooks, moves } = table;
+    const found =
+      isOver(table) && moves.length > 0
+        ? await findJudge(library, { protocol_id: protocol.protocol_id, hooksHash: hooks?.hash ?? null })
+        : null;
     const { head } = table.record;
     const stored = found && head ? await readAnalysis(dataDir, table_id, { head, hooks: found.judge.hash }) : null;
     const { done, total, judged } = stored ?? { done: 0, total: 0, judged: [] };

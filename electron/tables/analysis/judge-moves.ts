@@ -20,6 +20,7 @@ export interface JudgingStep {
   /** Moves done and to do. */
   done: number;
   total: number;
+  move: Move;
   /** Null if the hooks have no opinion of this one. */
   judgement: Judgement | null;
 }
@@ -34,7 +35,7 @@ export async function* judgeMoves(input: RecordRunInput & { from: number }): Asy
     if (index < input.from) continue;
     const evaluation = await evaluatePosition(input.hooks, state);
     const judgement = evaluation && judgementOf(evaluation, move);
-    yield { done: index + 1, total: positions.length, judgement };
+    yield { done: index + 1, total: positions.length, move, judgement };
   }
   if (problem) throw new ParlorError(problem.code, problem.message, problem.detail);
 }

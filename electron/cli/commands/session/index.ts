@@ -1,8 +1,10 @@
 /**
- * `parlor session`: community.ts queries the community, control.ts controls a table in play, record.ts reads records, list.ts and events.ts
+ * `parlor session`: community.ts queries the community, control.ts controls a table in play, record.ts reads records, analyse.ts
+ * judges the moves of one, list.ts and events.ts
  * read the files of sessions.
  */
 import { Command } from 'commander';
+import { analyseCommand } from './analyse.ts';
 import { getCommand, statusCommand, transportGetCommand, transportUpdateCommand } from './community.ts';
 import { abortCommand, decideCommand, leaveCommand, modeCommand, snapshotCommand } from './control.ts';
 import { eventsCommand } from './events.ts';
@@ -25,5 +27,6 @@ export function sessionCommand(): Command {
     .addCommand(abortCommand())
     .addCommand(replayCommand())
     .addCommand(verifyCommand())
+    .addCommand(analyseCommand())
     .addCommand(exportCommand());
 }

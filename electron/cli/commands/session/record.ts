@@ -20,19 +20,20 @@ import { withProgress } from '../../output/progress.ts';
 import { printable } from '../../output/terminal.ts';
 import { findSavedTable, recordPath } from '../../sessions/saved-tables.ts';
 
-interface Flags extends DataDirFlags {
+export interface RecordFlags extends DataDirFlags {
   spec?: string;
 }
 
-const recordArgument = 'a record or exported file, or the id of a table, session or invitation on this computer';
+export const recordArgument = 'a record or exported file, or the id of a table, session or invitation on this computer';
 
-const recordCommand = (name: string, description: string) => dataDirOptions(new Command(name).description(description));
+export const recordCommand = (name: string, description: string) =>
+  dataDirOptions(new Command(name).description(description));
 
 export const replayCommand = () =>
   recordCommand('replay', 'Print everything that happened at a table, from its record.')
     .argument('<record>', recordArgument)
     .addHelpText('after', helpText('parlor session replay "$SESSION_ID"'))
-    .action(async (name: string, flags: Flags) => {
+    .action(async (name: string, flags: RecordFlags) => {
       const { text } = await readCopy(name, flags);
       const lines = recordLinesOf(text);
       if (lines.length === 0) throw new ParlorError('malformed_json', `${name} is not the record of a table.`);
@@ -66,7 +67,7 @@ export const verifyCommand = () =>
         '\nExit codes: 0 the record is valid and the copies agree, 1 it is not or they differ, 2 wrong arguments, 3 with --proven: it is valid, but kept by one side.',
       ),
     )
-    .action(async (name: string, otherName: string | undefined, flags: Flags & { proven?: true }) => {
+    .action(async (name: string, otherName: string | undefined, flags: RecordFlags & { proven?: true }) => {
       const copies = [
         await readCopy(name, flags),
         ...(otherName === undefined ? [] : [await readCopy(otherName, flags)]),
@@ -138,7 +139,7 @@ export const exportCommand = () =>
     .argument('<id>', 'id of the table, its session or its invitation')
     .requiredOption('--out <file>', 'the file; an existing file is never replaced')
     .addHelpText('after', helpText('parlor session export "$SESSION_ID" --out mine.parlor'))
-    .action(async (id: string, flags: Flags & { out: string }) => {
+    .action(async (id: string, flags: RecordFlags & { out: string }) => {
       const { text, spec } = await readCopy(id, flags);
       if (spec === null)
         throw new ParlorError('protocol_missing', 'The rules of this table are not stored on this computer.');
@@ -174,9 +175,9 @@ const findingText = ({ code, line, message }: { code: string; line: number | nul
   `${line === null ? '' : `line ${line} `}${code}: ${message}`;
 
 /** The file of that name, or else the saved record of that table, with its spec if known. */
-async function readCopy(
+export async function readCopy(
   name: string,
-  { dataDir, spec }: Flags,
+  { dataDir, spec }: RecordFlags,
 ): Promise<{ name: string; text: string; spec: string | null }> {
   const explicitSpec = spec === undefined ? null : await readText(spec);
   const file = await readForeignText(name, { maxBytes: recordMaxBytes }).catch((error: unknown) => {
@@ -200,7 +201,7 @@ async function readStoredSpec(dataDir: string | undefined, protocol_id: string |
   return library.get(protocol_id)?.specText ?? null;
 }
 
-function protocolOf(text: string): string | null {
+export function protocolOf(text: string): string | null {
   const session = recordLinesOf(text).find(({ entry }) => entry.kind === 'session');
   return session ? String(session.entry.protocol_id) : null;
 }

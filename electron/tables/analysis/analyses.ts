@@ -112,6 +112,7 @@ export function createAnalyses(config: AnalysesConfig): Analyses {
   async function run(current: Job): Promise<void> {
     const { found, table } = current;
     const { table_id } = table;
+    let outcome: Partial<Analysis> = { state: 'done' };
     try {
       current.hooks = await launchHooks(found.source, {
         seed: table_id,
@@ -120,23 +121,25 @@ export function createAnalyses(config: AnalysesConfig): Analyses {
       });
       // It may have been stopped while the process started.
       if (current.stopsAs === null) await judgeRest(current, current.hooks);
-      if (current.stopsAs === null) set(current, { state: 'done', left_ms: null });
     } catch (error) {
-      // A stopped process fails its last call.
-      if (current.stopsAs === null) set(current, { state: 'failed', left_ms: null, problem: toProblem(error) });
+      outcome = { state: 'failed', problem: toProblem(error) };
     }
     await current.hooks?.dispose();
-    const { done, total, judged } = current.analysis;
-    const { head } = table.record;
-    if (head && done > 0)
-      await writeAnalysis(dataDir, table_id, { head, hooks: found.judge.hash, done, total, judged }).catch(
-        (error: unknown) => reportError(error, 'analysis'),
-      );
+    await keep(current);
     job = null;
-    if (current.stopsAs === null) return;
-    if (current.stopsAs === 'waiting') waitingFor = table_id;
-    set(current, { state: current.stopsAs, left_ms: null });
-    if (current.stopsAs === 'waiting') resume();
+    // A stopped process fails its last call.
+    const { stopsAs } = current;
+    if (stopsAs !== null) outcome = { state: stopsAs };
+    if (stopsAs === 'waiting') waitingFor = table_id;
+    set(current, { ...outcome, left_ms: null });
+    if (stopsAs === 'waiting') resume();
+  }
+
+  async function keep({ analysis: { table_id, done, total, judged }, found, table }: Job): Promise<void> {
+    const { head } = table.record;
+    if (head === null || done === 0) return;
+    const file = { head, hooks: found.judge.hash, done, total, judged };
+    await writeAnalysis(dataDir, table_id, file).catch((error: unknown) => reportError(error, 'analysis'));
   }
 
   async function judgeRest(current: Job, hooks: HookHost): Promise<void> {

@@ -15,13 +15,33 @@ export const isFull = (error: unknown): boolean => (error as { errcode?: number 
 /** Whether a statement failed because the disk reported an error (SQLITE_IOERR and its extended codes). */
 export const isIoError = (error: unknown): boolean => (((error as { errcode?: number }).errcode ?? 0) & 0xff) === 10;
 
+/** Whether a statement failed because another process holds a lock (SQLITE_BUSY). */
+const isBusy = (error: unknown): boolean => (error as { errcode?: number }).errcode === 5;
+
+const retryMs = 20;
+
+/** SQLite doesn't wait for a process that writes to a file which is not in WAL mode yet, such as another service that starts. */
+function enterWal(file: DatabaseSync): void {
+  const deadline = performance.now() + busyTimeout;
+  for (;;) {
+    try {
+      file.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
+    }
+  }
+}
+
 /** Opens or creates a file in WAL mode. Throws an Error that names the file if it cannot be opened or written. */
 export function openFile(path: string, durability: Durability): DatabaseSync {
   try {
     const file = new DatabaseSync(path, { timeout: busyTimeout });
     // SQLite silently opens an unwritable file read-only, and fails at the first write.
     accessSync(path, constants.W_OK);
-    file.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability};`);
+    enterWal(file);
+    file.exec(`PRAGMA synchronous = ${durability}`);
     return file;
   } catch (error) {
     throw new Error(`${basename(path)}: ${(error as Error).message}`, { cause: error });

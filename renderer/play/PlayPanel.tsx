@@ -46,7 +46,11 @@ export function PlayPanel({ chosenGame }: { chosenGame: string | null }) {
         {goes ? t('to_table') : start}
       </Button>
       {/* Beside the first button and never in its place, so that a second click of a double click doesn't stop the search. */}
-      {stops && <Button onClick={stop}>{t('stop')}</Button>}
+      {stops && (
+        <Button aria-disabled={play.isStopping || undefined} onClick={stop}>
+          {t('stop')}
+        </Button>
+      )}
       <div className={styles.words}>
         <p id="play-finds" className={styles.sentence} role="status">
           <PlaySentence play={play} chosenGame={chosenGame} />

@@ -33,6 +33,7 @@ export interface PlayControl {
   press(): void;
   /** Withdraws an early press, or stops looking and joining. */
   stop(): void;
+  isStopping: boolean;
 }
 
 /** For the buttons of Play: the key repeat of a held Enter presses nothing. */
@@ -117,5 +118,6 @@ export function usePlay(wish: PlayWish): PlayControl {
       if (phase.kind === 'waiting') early.cancel();
       else void stopping.run(() => bridge.play.stop({}));
     },
+    isStopping: stopping.busy,
   };
 }

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { draftMaxLength } from '../../../shared/bridge/contract.ts';
 import { useApp, useBridge } from '../../core/context.tsx';
-import type { Problem } from '../../core/problem.ts';
+import { asProblem, type Problem } from '../../core/problem.ts';
 import { useChange } from '../../core/use-change.ts';
 
 /** By identity and table. */
@@ -19,7 +19,7 @@ const saveDelayMs = 300;
 export interface Draft {
   text: string;
   set(text: string): void;
-  /** Why it can't be kept. */
+  /** Why it can't be kept, or the one that was kept can't be read. */
   problem: Problem | null;
 }
 
@@ -65,6 +65,6 @@ export function useDraft(table_id: string): Draft {
       if (timer.current !== null) clearTimeout(timer.current);
       timer.current = setTimeout(() => save.current(), saveDelayMs);
     },
-    problem,
+    problem: problem ?? (kept.error && asProblem(kept.error)),
   };
 }

@@ -100,7 +100,7 @@ test('a setting that is changed while another is being saved is saved, too', asy
   await page.goto(`${app.url().split('#')[0]}#/settings/looks`);
   answers.hold(true);
   await page.getByText('Dark', { exact: true }).click();
-  const toggle = page.getByRole('main').getByRole('switch');
+  const toggle = page.getByRole('switch', { name: 'Confirm each move' });
   const before = await toggle.getAttribute('aria-checked');
   await toggle.click();
   await expect.poll(answers.count).toBe(2);

@@ -118,7 +118,7 @@ const entries: LobbyEntry[] = [
     options: { best_of: 3 },
     gain: gain(13, 8, 5),
   }),
-  table('Marigold', 1400, 'autonomous', 'Connect Four', 'Runs on this computer, always free', {
+  table('Marigold', 1400, 'autonomous', 'Connect Four', 'I take my time over the middle.', {
     ...{ options: grid, house: true, gain: gain(22, 8, 3) },
   }),
   table('saltmarsh', 1254, 'human', 'Lantern Auction', 'testing my own \u202Eprotocol, be kind', {

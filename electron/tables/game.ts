@@ -12,7 +12,7 @@ import type { CommunityClient } from '../community/client.ts';
 import { houseEntryOf } from '../community/house-players.ts';
 import { runInScope } from '../failures/failure-scope.ts';
 import { isByHand } from '../hooks/by-hand.ts';
-import type { LaunchHooks } from '../hooks/hook-host.ts';
+import type { HookHost, LaunchHooks } from '../hooks/hook-host.ts';
 import type { Opener, Signer } from '../identity/signer.ts';
 import type { Transport } from '../p2p/channel.ts';
 import { runTable } from './engine-runner.ts';
@@ -49,6 +49,13 @@ export const suspendReason = Symbol('suspended');
 
 /** Games, in which both sides end with the same messages. What is said in a conversation is never signed. */
 const isSignedGame = (spec: Spec): boolean => ['session_loop', 'simultaneous_round'].includes(flowMode(spec));
+
+const shownHooks = ({ hash, methods, manners }: HookHost, text: string): Table['hooks'] => ({
+  hash,
+  by_hand: isByHand(text),
+  decides: methods.has('decide'),
+  manners: [...manners],
+});
 
 export function createGameRunner(config: {
   signer: Signer;
@@ -162,10 +169,8 @@ export function createGameRunner(config: {
       await resumeLog?.remove();
       throw error;
     });
-    const decides = hooks.methods.has('decide');
-    table.change({
-      hooks: { hash: hooks.hash, by_hand: isByHand(setup.hooksText), decides, manners: [...hooks.manners] },
-    });
+    table.change({ hooks: shownHooks(hooks, setup.hooksText) });
+    await table.save().catch((error: unknown) => reportError(error, 'start of a table'));
     const runningTable = runTable({
       role,
       control_mode,
@@ -220,6 +225,8 @@ export function createGameRunner(config: {
     const { role, seated, token, ticket } = head;
     const { spec } = readSpec(head.spec);
     const hooks = await launchHooks(head.hooks, { seed: resumeSeedOf(head, lines) });
+    // The process before may have been interrupted before it knew them.
+    table.change({ hooks: shownHooks(hooks, head.hooks) });
     try {
       const credentials: ResumeCredentials =
         role === 'host'

@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Table } from '../../../shared/bridge/contract.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
 import { firstRecordDifference } from '../../../shared/tables/record-difference.ts';
@@ -108,6 +109,12 @@ class Player {
     return readFile(join(dir, this.name, 'tables', table_id, 'record.jsonl'), 'utf8');
   }
 
+  /** SHA-256 of the hooks that played. */
+  async hooksHash(table_id: string): Promise<string | undefined> {
+    const text = await readFile(join(dir, this.name, 'tables', table_id, 'table.json'), 'utf8');
+    return (JSON.parse(text) as { facts: { table: Pick<Table, 'hooks'> } }).facts.table.hooks?.hash;
+  }
+
   #onLine(line: JsonObject): void {
     if (line.event === 'table') this.tables.set(line.table_id as string, line as unknown as TableLine);
     for (const waiter of [...this.#waiting]) {
@@ -197,6 +204,8 @@ test(`games continue after their processes are killed (rounds: ${rounds}, tables
     expect(firstRecordDifference(records.host, records.guest), name).toBeNull();
     const settled = (line: TableLine) => line.post_id === post_id && isSettled(line);
     await Promise.all([sides.host.waitForTable(settled), sides.guest.waitForTable(settled)]);
+    const hashes = await Promise.all([sides.host.hooksHash(host.table_id), sides.guest.hooksHash(guest.table_id)]);
+    expect(hashes, name).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), hashes[0]]);
   }
 
   for (let round = 0; round < rounds; round += 1) {

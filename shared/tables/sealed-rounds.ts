@@ -11,6 +11,10 @@ import { answerValueSchema, otherRole, type Role } from './hooks.ts';
 import { emptySealedValue, type SealedRound } from './moves.ts';
 import type { RecordEntry } from './record.ts';
 
+/** A frame has the values of every opening that names its message: both are limited, since a stranger writes spec and frames. */
+const maxOpenings = 8;
+const maxValues = 512;
+
 /** Names of messages and of their fields. */
 const commitRevealSchema = z.object({
   /** `hashes`: a hash, or an array of them. An opening refers to its side's last commit message. */
@@ -19,9 +23,9 @@ const commitRevealSchema = z.object({
    * `value` and `nonce`: a value and its nonce, or arrays of both in the order of the hashes. `index`: the field with the position of
    * a single value, from 0; without it, position 0.
    */
-  openings: z.array(
-    z.object({ message: z.string(), value: z.string(), nonce: z.string(), index: z.string().optional() }),
-  ),
+  openings: z
+    .array(z.object({ message: z.string(), value: z.string(), nonce: z.string(), index: z.string().optional() }))
+    .max(maxOpenings),
 });
 
 /** An opened value. A member is null if the record has no valid value for it. */
@@ -74,7 +78,10 @@ export class OpeningReader {
   }
 }
 
-const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
+function listOf(value: Json | undefined): Json[] {
+  if (Array.isArray(value)) return value.slice(0, maxValues);
+  return value === undefined ? [] : [value];
+}
 
 function hashOf(value: Json | undefined): string | null {
   return typeof value === 'string' && commitmentPattern.test(value) ? value : null;
@@ -127,6 +134,7 @@ export class SealedRounds {
       side.openedKeys.clear();
     }
     for (const { index, ...opening } of openings) {
+      if (side.openingCount === maxRounds) return;
       // A value opened again proves nothing new, unless it differs.
       const key = JSON.stringify([index, opening]);
       if (side.openedKeys.has(key)) continue;

@@ -40,13 +40,26 @@ export interface Play {
   onTable(table: Table): void;
 }
 
-/** What is wrong with the seat, so that another may do. All other problems are this computer's, or the community's. */
-const lostSeatCodes: readonly Problem['code'][] = [
-  ...(['invitation_gone', 'protocol_missing', 'spec_mismatch', 'spec_unsupported', 'mode_unsupported'] as const),
-  ...(['binding_missing', 'binding_invalid', 'transport_unsupported', 'ticket_invalid', 'options_invalid'] as const),
-  ...(['peer_unreachable', 'peer_timeout', 'peer_disconnected', 'peer_key_mismatch', 'proof_invalid'] as const),
-  ...(['session_refused', 'peer_aborted', 'frame_invalid'] as const),
-];
+/** What is wrong with this computer or its community, so that no other seat would do. Whatever else a host does, the search goes on. */
+const ownCodes: ReadonlySet<Problem['code']> = new Set([
+  ...([
+    'cancelled',
+    'internal',
+    'identity_missing',
+    'identity_locked',
+    'unregistered_key',
+    'data_dir_unusable',
+  ] as const),
+  ...(['community_unreachable', 'community_timeout', 'community_refused', 'community_invalid_answer'] as const),
+  ...([
+    'rate_limited',
+    'service_busy',
+    'database_unavailable',
+    'storage_full',
+    'clock_skew',
+    'wrong_audience',
+  ] as const),
+]);
 
 interface Search {
   wish: PlayWish;
@@ -101,7 +114,7 @@ export function createPlay(config: PlayConfig): Play {
         return { table_id: current.table_id, post_id: null };
       } catch (error) {
         const problem = toProblem(error);
-        if (current.stopping.signal.aborted || !lostSeatCodes.includes(problem.code)) throw error;
+        if (current.stopping.signal.aborted || ownCodes.has(problem.code)) throw error;
         miss(current, problem);
         emit();
       }
@@ -153,8 +166,7 @@ export function createPlay(config: PlayConfig): Play {
       if (!current || table.table_id !== current.table_id) return;
       if (failedToJoin(table)) {
         const { problem } = table;
-        if (problem === null || current.stopping.signal.aborted || !lostSeatCodes.includes(problem.code))
-          return end(current);
+        if (problem === null || current.stopping.signal.aborted || ownCodes.has(problem.code)) return end(current);
         current.table_id = null;
         miss(current, problem);
         emit();

@@ -17,23 +17,25 @@ export async function canConfirmGuests(client: CommunityClient): Promise<boolean
 const askInTurn = createNewestFirstQueue(budgets.handshake.registrations);
 
 /**
- * Rejects `unregistered_key`: only registered agents can start a session. Without an answer, the community will check the key. Nothing is
- * asked if the handshake has ended meanwhile.
+ * Rejects `unregistered_key`: only registered agents can start a session. Resolves to false without an answer: the community will check
+ * the key. Nothing is asked if the handshake has ended meanwhile.
  */
 export async function requireRegistered(
   client: CommunityClient,
   public_key: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const limits = { timeoutMs: budgets.handshake.registrationMs };
   try {
     await askInTurn(async () => {
       throwIfCancelled(signal);
       await client.call('GET /api/v1/agents', { query: { public_key } }, limits);
     });
+    return true;
   } catch (error) {
     if (error instanceof ParlorError && error.code === 'not_found')
       throw new ParlorError('unregistered_key', 'The guest is not registered with this community.', { public_key });
+    return false;
   }
 }
 

@@ -179,6 +179,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
   async function shakeHands(channel: Channel): Promise<void> {
     let handshake: OpenHandshake | null = null;
     let signedSession: string | null = null;
+    let isRegistered = false;
     try {
       const result = await shakeHandsAsHost(channel, {
         player,
@@ -188,13 +189,15 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
         usedNonces,
         async admit(guestKey) {
           handshake = openHandshakes.open(guestKey, channel.source);
-          await requireRegistered(client, guestKey, handshake.signal);
+          isRegistered = await requireRegistered(client, guestKey, handshake.signal);
           return handshake.signal;
         },
         onSigned: (session_id) => {
           signedSession = session_id;
         },
-        onReady: () => handshake?.settle(),
+        onReady: () => {
+          if (isRegistered) handshake?.settle();
+        },
         fetchSession: (session_id) =>
           retryCall(
             async () => (await client.call('GET /api/v1/sessions/{session_id}', { params: { session_id } })).body,
@@ -202,6 +205,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
           ),
         signal: waitController.signal,
       });
+      (handshake as OpenHandshake | null)?.settle();
       await inTurn(() => seat(channel, result));
     } catch (error) {
       // The table stays open for other guests.

@@ -52,6 +52,17 @@ test('the first guest takes an ordinary invitation, and no other can', async () 
   expect(await second()).toMatchObject({ status: 409, code: 'invitation_taken' });
 });
 
+test('a host that withdraws the invitation of its seated guest can seat no second one', async () => {
+  const post_id = await inviteConfirming();
+  const seated = proofOf(host, strangers[0]!, post_id, protocol_id);
+  await create(strangers[0]!, seated);
+  expect(await create(host, seated)).toMatchObject({ status: 201 });
+  await withdraw(post_id);
+  const other = proofOf(host, strangers[1]!, post_id, protocol_id);
+  await create(strangers[1]!, other);
+  expect(await create(host, other)).toMatchObject({ status: 409, code: 'invitation_taken' });
+});
+
 test('of guests that come at once, one takes an ordinary invitation', async () => {
   const post_id = await invite();
   const outcomes = await Promise.all(

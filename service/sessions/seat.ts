@@ -57,6 +57,15 @@ export async function confirmClaim(db: Writer, { session_id, post_id }: Claim, n
 export const endExpiredClaims = (db: Writer, now: number): Promise<void> => endClaims(db, { expired: true }, now);
 
 async function takeInvitation(db: Writer, post_id: string, now: number): Promise<void> {
+  // A host may withdraw an invitation whose guest it has seated.
+  const seated = await db
+    .selectFrom('session')
+    .select('session_id')
+    .where('post_id', '=', post_id)
+    .where('status', '=', 'matched')
+    .where('claim_expires_at', 'is', null)
+    .executeTakeFirst();
+  if (seated) throw takenError();
   const invitation = await db
     .updateTable('invitation')
     .set({ status: 'matched', updated_at: now })

@@ -113,6 +113,43 @@ describe('what a record proves', () => {
     expect(proofOfText(joined(linesOf(game.guest).slice(0, -1)))).toBe('one_side');
   });
 
+  it.each<[string, (entries: RecordEntry[]) => RecordEntry[]]>([
+    [
+      'accuses the other side of a foul',
+      (entries) =>
+        entries.flatMap((entry) =>
+          entry.kind === 'frame' && 'frame' in entry && entry.frame.action === 'join'
+            ? [
+                { kind: 'frame', direction: 'received', text: '{"action":"join"}' } as RecordEntry,
+                { kind: 'warning', code: 'message_invalid', problems: ['none'] } as RecordEntry,
+              ]
+            : [entry],
+        ),
+    ],
+    [
+      'names an error beside its result',
+      (entries) =>
+        entries.map((entry) =>
+          entry.kind === 'end' ? { ...entry, problem: { code: 'peer_flooded', message: 'An attack.' } } : entry,
+        ),
+    ],
+    [
+      'lacks the hash of its rules',
+      (entries) =>
+        entries.map((entry) => {
+          if (entry.kind !== 'start') return entry;
+          const { spec_hash: _, ...rest } = entry;
+          return rest as RecordEntry;
+        }),
+    ],
+  ])('is nothing more than its writer says, although both have signed, if it %s', (_case, altered) => {
+    const { guest } = unsigned('0011223344556677');
+    const host = textOf(altered(entriesOf('host', '0011223344556677', 'rock')));
+    const signed = signRecords({ host, guest }, seeds);
+    expect(verifyRecord(signed.guest, specText).proof).toBe('both_sides');
+    expect(verifyRecord(signed.host, specText)).toMatchObject({ signedByBoth: true, proof: 'one_side', findings: [] });
+  });
+
   it('is incomplete without an end or rules, and forged if anything else is wrong', () => {
     expect(proofOfText(joined(linesOf(game.host).slice(0, -2)))).toBe('incomplete');
     expect(verifyRecord(game.host, null).proof).toBe('incomplete');

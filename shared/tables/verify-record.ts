@@ -134,9 +134,12 @@ export function verifyRecord(text: string, specText: string | null = null): Veri
     const reported = received && isReported(finding);
     (reported ? peerViolations : findings).push(finding);
   }
+  // The signatures cover messages, options and result. A foul or an error is only what the writer says, and rules without a hash could be
+  // exchanged.
+  const coversAll = spec_hash !== null && peerViolations.length === 0 && (end?.problem ?? null) === null;
   const byLine = (a: Finding, b: Finding) => (a.line ?? Infinity) - (b.line ?? Infinity);
   return {
-    proof: proofOf(findings, signedByBoth),
+    proof: proofOf(findings, signedByBoth && coversAll),
     signedByBoth,
     concededBy,
     findings: findings.sort(byLine),

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { BoardContext } from '../../shared/boards/contract.ts';
-import { textScales, useLessMotion } from '../core/appearance.ts';
+import { useLessMotion, useTextScale } from '../core/appearance.ts';
 import { useApp } from '../core/context.tsx';
 import { useTheme } from '../core/theme.ts';
 
@@ -15,13 +15,13 @@ export function useBoardAppearance(): BoardAppearance {
   const { i18n } = useTranslation();
   const theme = useTheme();
   const reducedMotion = useLessMotion();
-  const textSize = useApp((app) => app.settings.text_size);
+  const textScale = useTextScale();
   const distinctPieces = useApp((app) => app.settings.distinct_pieces);
   return {
     theme,
     locale: i18n.language,
     reduced_motion: reducedMotion,
-    text_scale: textScales[textSize],
+    text_scale: textScale,
     distinct_pieces: distinctPieces,
   };
 }

@@ -6,6 +6,8 @@ import { useApp } from './context.tsx';
 /** Times the size of texts, as in tokens.css. */
 export const textScales: Record<TextSize, number> = { normal: 1, large: 1.15, larger: 1.3 };
 
+export const useTextScale = (): number => textScales[useApp((app) => app.settings.text_size)];
+
 /** Whether things should not move on their own: chosen in the settings, or else the system's. */
 export function useLessMotion(): boolean {
   const motion = useApp((app) => app.settings.motion);

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { inboxRowsMax } from '../../shared/bridge/contract.ts';
+import { useTextScale } from '../core/appearance.ts';
 import { useBridge, useInbox } from '../core/context.tsx';
 import { useListKeys } from '../core/list-keys.ts';
 import type { Problem } from '../core/problem.ts';
@@ -13,8 +14,8 @@ import { useInboxVersion, useWithout } from './queries.ts';
 import { type RowsAnswer, useRowWindows } from './row-windows.ts';
 import styles from './VirtualList.module.css';
 
-/** Pixels, as in VirtualList.module.css. */
-const rowHeight = 68;
+/** Pixels at the normal text size, as in VirtualList.module.css. */
+const normalRowHeight = 68;
 /** The heading of the room. */
 export const titleId = 'inbox-title';
 
@@ -68,6 +69,7 @@ export function VirtualList<I>(props: VirtualListProps<I>) {
   const [until, setUntil] = useState<number | undefined>(undefined);
   const [focused, setFocused] = useState<{ id: string; index: number } | null>(null);
   const [count, setCount] = useState(0);
+  const rowHeight = normalRowHeight * useTextScale();
   const range = useRowWindow(scroller, count, rowHeight);
 
   const request = { query, until, without };

@@ -1,6 +1,7 @@
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTextScale } from '../core/appearance.ts';
 import { useListKeys } from '../core/list-keys.ts';
 import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
 import { useRowFocus, useRowWindow } from '../ui/row-window.ts';
@@ -10,8 +11,8 @@ import { LeaderboardRow } from './LeaderboardRow.tsx';
 import styles from './LeaderboardTable.module.css';
 import type { LeaderboardKind, RankedAgent } from './leaderboard.ts';
 
-/** Pixels, as in the CSS. */
-const rowHeight = 47;
+/** Pixels at the normal text size, as in LeaderboardRow.module.css. */
+const normalRowHeight = 47;
 const headerHeight = 34;
 /** The number of columns in a narrow window, which hides one. */
 const gapColumns = { rating: 4, karma: 3 };
@@ -55,6 +56,7 @@ export function LeaderboardTable(props: LeaderboardTableProps) {
   const ownIndex = useMemo(() => rows.findIndex(({ own }) => own), [rows]);
 
   const count = rows.length + (gapIndex === null ? 0 : 1);
+  const rowHeight = normalRowHeight * useTextScale();
   const { from, to } = useRowWindow(scrollerRef, count, rowHeight);
   const renderedRows = useMemo(() => {
     const first = indexAt(from, gapIndex);

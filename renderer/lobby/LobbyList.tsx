@@ -2,6 +2,7 @@ import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
 import { offeredStrength } from '../../shared/bridge/house-strengths.ts';
+import { useTextScale } from '../core/appearance.ts';
 import { useApp } from '../core/context.tsx';
 import { dayNumber, houseTables } from '../core/house-tables.ts';
 import { useListKeys } from '../core/list-keys.ts';
@@ -14,8 +15,8 @@ import { LobbyRow } from './LobbyRow.tsx';
 import { groupRows, type LobbyItem, type LobbyView, type Section, sectionStarts, sortEntries } from './order.ts';
 import { SectionHeading } from './SectionHeading.tsx';
 
-/** Pixels, as in LobbyRow.module.css. */
-const rowHeight = 63;
+/** Pixels, as in LobbyRow.module.css: of a row at the normal text size, and of a heading. */
+const normalRowHeight = 63;
 const headingHeight = 34;
 
 interface LobbyListProps {
@@ -100,6 +101,7 @@ export const LobbyList = memo(function LobbyList({
   const duplicates = useMemo(() => duplicateNames(entries.map(({ host }) => host)), [entries]);
   const names = useMemo(() => items.map(nameOf), [items]);
   const focusedIndex = useMemo(() => items.findIndex(({ id }) => id === focusedId), [items, focusedId]);
+  const rowHeight = normalRowHeight * useTextScale();
   const { from, to } = useRowWindow(listRef, items.length, rowHeight);
   const renderedItems = items.slice(from, to);
   const firstVisible = Math.ceil((listRef.current?.scrollTop ?? 0) / rowHeight);

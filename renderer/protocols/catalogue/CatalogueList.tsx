@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTextScale } from '../../core/appearance.ts';
 import { useListKeys } from '../../core/list-keys.ts';
 import { duplicateNames, isDuplicate } from '../../ui/duplicate-names.ts';
 import { useRowWindow } from '../../ui/row-window.ts';
@@ -11,8 +12,8 @@ import { CatalogueRow } from './CatalogueRow.tsx';
 import type { CatalogueEntry } from './filter.ts';
 import { lastScroll } from './scroll-position.ts';
 
-/** Pixels, as in CatalogueRow.module.css. */
-const rowHeight = 63;
+/** Pixels at the normal text size, as in CatalogueRow.module.css. */
+const normalRowHeight = 63;
 
 interface CatalogueListProps {
   entries: CatalogueEntry[];
@@ -29,6 +30,7 @@ export function CatalogueList({ entries, hasMore, loadOnRequest, loading, onLoad
   const { t } = useTranslation('protocols');
   const scroller = useRef<HTMLDivElement>(null);
   const [focusedIndex, setFocusedIndex] = useState(0);
+  const rowHeight = normalRowHeight * useTextScale();
   const { from, to } = useRowWindow(scroller, entries.length, rowHeight);
   const ids = entries.map(({ protocol_id }) => protocol_id);
   const usage = useUsage(ids, { from, to });

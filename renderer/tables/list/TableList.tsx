@@ -7,6 +7,7 @@ import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
 import { tableEndOf } from '../../../shared/tables/table-rows.ts';
 import { asksPerson } from '../../../shared/tables/waiting-tables.ts';
+import { useTextScale } from '../../core/appearance.ts';
 import { useListKeys } from '../../core/list-keys.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
 import { useLabels } from '../../core/use-labels.ts';
@@ -21,8 +22,8 @@ import { useOutcomeText } from '../outcome-text.ts';
 import styles from './TableList.module.css';
 import tablesRoom from './TablesRoom.module.css';
 
-/** Pixels with the line below, as in TableList.module.css. */
-const rowHeight = 64;
+/** Pixels at the normal text size, with the line below, as in TableList.module.css. */
+const normalRowHeight = 64;
 
 interface TableListProps {
   title: string;
@@ -44,6 +45,7 @@ export function TableList({ title, count, rowAt, scroller, headerEnd, onRange }:
   const listRef = useRef<HTMLUListElement>(null);
   const id = useId();
   const [, navigate] = useLocation();
+  const rowHeight = normalRowHeight * useTextScale();
   const { from, to } = useRowWindow(scroller, count, rowHeight, { listRef, overscanLater: true });
   useEffect(() => onRange?.({ from, to }), [onRange, from, to]);
   const findRow = (index: string) => listRef.current?.querySelector<HTMLElement>(`[data-index="${index}"]`) ?? null;

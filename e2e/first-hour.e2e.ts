@@ -18,7 +18,7 @@ test('a new user plays a settled game by mouse and saves the recovery phrase', a
   const sheet = page.locator('#offer');
   await expect(sheet).toContainText('3 of 5 checked on this computer');
   await expect(sheet).toContainText('best of 3, 120 s per move');
-  await expect(sheet).toContainText('Nobody loses points. 0 of 2 rated games used today.');
+  await expect(sheet).toContainText('Nobody loses points. 0 of 2 rated games in 24 hours used.');
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Join table' }).click();
   await expect(ask(page)).toHaveAttribute('data-decision', 'choose');

@@ -47,10 +47,12 @@ export function useIdentityChoice() {
 interface IdentityChoiceProps {
   offer: IdentityOffer;
   choice: ReturnType<typeof useIdentityChoice>;
+  /** Whether a title above asks the question already. */
+  isAsked?: boolean;
 }
 
 /** Warns that a key is about to be used in a second community, and offers an identity only for that one. */
-export function IdentityChoice({ offer, choice }: IdentityChoiceProps) {
+export function IdentityChoice({ offer, choice, isAsked = false }: IdentityChoiceProps) {
   const { t, i18n } = useTranslation('settings');
   const addressName = useAddressName();
   const id = useId();
@@ -70,7 +72,7 @@ export function IdentityChoice({ offer, choice }: IdentityChoiceProps) {
   );
   return (
     <fieldset className="col" data-testid="identity-choice">
-      <legend className="small strong dim">{t('own_identity.question')}</legend>
+      <legend className={isAsked ? 'offscreen' : 'small strong dim'}>{t('own_identity.question')}</legend>
       {option(false, 'same')}
       {option(true, 'own')}
       {chosen.own && isProtected && (

@@ -73,7 +73,9 @@ export function useSwitchCommunity(): CommunitySwitch {
         onConfirm={() => void run(() => finish(questions))}
         onClose={() => setQuestions(null)}
       >
-        {questions.offer && needsChoice(questions.offer) && <IdentityChoice offer={questions.offer} choice={choice} />}
+        {questions.offer && needsChoice(questions.offer) && (
+          <IdentityChoice offer={questions.offer} choice={choice} isAsked={!questions.isExposed} />
+        )}
       </ConfirmDialog>
     ),
   };

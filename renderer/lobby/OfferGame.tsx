@@ -24,12 +24,14 @@ export function OfferGame({ entry, offer }: { entry: LobbyEntry; offer: Offer | 
   const rules = labels.rules ? '' : offer ? rulesText(offer.protocol.description, offer.protocol.rules) : '';
   return (
     <div className={offerSheet.section}>
-      <div className="row wrap">
+      <div className="row">
         <Emblem bundled={entry.bundled} size={32} />
-        <h3>{labels.name(entry.protocol_name)}</h3>
-        <span className="dim small">{summary}</span>
+        <div className={`${styles.game} grow row wrap`}>
+          <h3>{labels.name(entry.protocol_name)}</h3>
+          <span className="dim small">{summary}</span>
+        </div>
         {(labels.rules !== null || rules !== '') && (
-          <TextButton className="end" aria-expanded={rulesOpen} onClick={() => setRulesOpen(!rulesOpen)}>
+          <TextButton className="nowrap" aria-expanded={rulesOpen} onClick={() => setRulesOpen(!rulesOpen)}>
             {t(rulesOpen ? 'hide_rules' : 'rules')}
           </TextButton>
         )}

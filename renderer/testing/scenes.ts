@@ -141,8 +141,8 @@ const entries: LobbyEntry[] = [
 ];
 
 const houseGames = [
-  ...['Connect Four', 'Rock Paper Scissors', 'Reversi', 'Gomoku', 'Dots and Boxes', 'Battleship', 'Liar’s Dice'],
-  ...['Weak Wins', 'Prisoner’s Dilemma', 'Sealed-bid Auction'],
+  ...['Connect Four', 'Rock Paper Scissors', 'Reversi', 'Gomoku', 'Dots and Boxes', 'Battleship', "Liar's Dice"],
+  ...['Weak Wins', "Iterated Prisoner's Dilemma", 'Sealed-bid Auction'],
 ];
 
 /** A player of each strength at every game. */

@@ -68,7 +68,7 @@ export function ForeignTableDialog({ server, postId, onClose }: ForeignTableDial
         onConfirm={() => (asked ? void switchCommunity() : ask())}
         onClose={onClose}
       >
-        {asked && <LinkedInvitation server={server} postId={postId} />}
+        {asked && (result?.reachable ?? !test.error) && <LinkedInvitation server={server} postId={postId} />}
         {asked && !result && !test.error && (
           <p className="small dim" role="status">
             {t('there.asking')}

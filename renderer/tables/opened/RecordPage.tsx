@@ -7,6 +7,7 @@ import type { OpenedRecord, Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { useApp, useBridge, useContactNames } from '../../core/context.tsx';
 import { asProblem } from '../../core/problem.ts';
+import { useLabelBook } from '../../core/use-labels.ts';
 import { TrustCheckLine } from '../../trust/TrustCheckLine.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -64,11 +65,12 @@ function OpenedRecordPage({ record, replay }: { record: OpenedRecord; replay: bo
   const { t } = useTranslation('record');
   const identity = useApp((app) => app.identity);
   const contacts = useContactNames();
+  const book = useLabelBook();
   const table = useMemo(() => {
     const names = new Map([...contacts.values()].map(({ public_key, name }) => [public_key, name]));
     if (identity) names.set(identity.public_key, identity.nickname);
-    return withNames(record, (key) => names.get(key));
-  }, [record, contacts, identity]);
+    return book.table(withNames(record, (key) => names.get(key)));
+  }, [record, contacts, identity, book]);
   const textQuery = useRecord(table);
   const verdict = useMemo(
     () => (textQuery.data ? verdictOf(textQuery.data.text, textQuery.data.spec) : null),

@@ -34,7 +34,19 @@ it('style sheets follow the size of texts, motion and pieces', async () => {
   screen.emit('app', 'changed', withSettings({ text_size: 'larger', motion: 'less', distinct_pieces: true }));
   await expect
     .poll(shown)
-    .toEqual({ motion: 'less', size: 15 * textScales.larger, transitionDuration: '0.001s', pieces: 'distinct' });
+    .toEqual({ motion: 'less', size: 15 * textScales.larger, transitionDuration: '0s', pieces: 'distinct' });
   screen.emit('app', 'changed', withSettings({ motion: 'full' }));
   await expect.poll(shown).toEqual(normal);
+});
+
+it('an element has its new size at once if nothing should move', async () => {
+  await renderPart(<Probe />, { app: withSettings({ motion: 'less' }) });
+  await expect.poll(() => shown().motion).toBe('less');
+  const probe = document.querySelector<HTMLElement>('[data-probe]')!;
+  probe.style.transition = '';
+  const widths = [100, 200].map((width) => {
+    probe.style.width = `${width}px`;
+    return probe.getBoundingClientRect().width;
+  });
+  expect(widths).toEqual([100, 200]);
 });

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { areApart, type Fold, folds, foldToFit } from './fold.ts';
 
 /**
- * Folds a band until its parts (`data-part`) fit: before the first paint, after every render, and when its width changes. The result
- * depends on the width and the content alone, so it can't flicker. Style sheets read it from `data-folded`.
+ * Folds a band until its parts (`data-part`) fit: before the first paint, after every render, and when it or a part changes its size.
+ * The result depends on the width and the content alone, so it can't flicker. Style sheets read it from `data-folded`.
  */
 export function useFolds(): { ref: RefObject<HTMLElement | null>; isFolded(fold: Fold): boolean } {
   const ref = useRef<HTMLElement>(null);
@@ -21,9 +21,8 @@ export function useFolds(): { ref: RefObject<HTMLElement | null>; isFolded(fold:
     const band = ref.current;
     if (!band) return;
     const observer = new ResizeObserver(fold);
-    observer.observe(band);
-    // Texts are wider or narrower before their font has loaded.
-    void document.fonts.ready.then(fold);
+    // Parts become wider or narrower without a render when a font has loaded.
+    for (const element of [band, ...band.querySelectorAll('[data-part]')]) observer.observe(element);
     return () => observer.disconnect();
   }, []);
   return { ref, isFolded: (fold) => folds.indexOf(fold) < count };

@@ -1,4 +1,5 @@
 import '../ui/mantine.css';
+import '../ui/tokens.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -16,6 +16,7 @@ import { noticesHandlers } from './notices.ts';
 import { playHandlers } from './play.ts';
 import { protocolsHandlers } from './protocols.ts';
 import { publishingHandlers } from './publishing.ts';
+import { remarksHandlers } from './remarks.ts';
 import { strengthsHandlers } from './strengths.ts';
 import { studioHandlers } from './studio.ts';
 import { tablesHandlers } from './tables.ts';
@@ -31,6 +32,7 @@ export function bridgeHandlers(parts: CoreParts): Handlers<Bridge> {
     lobby: settled(lobbyHandlers(parts)),
     play: settled(playHandlers(parts)),
     tables: settled(tablesHandlers(parts)),
+    remarks: settled(remarksHandlers(parts)),
     analysis: settled(analysisHandlers(parts)),
     drafts: settled(draftsHandlers(parts)),
     history: settled(historyHandlers(parts)),

@@ -95,6 +95,10 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     transport: config.transport,
     launchHooks: config.launchHooks,
     clientState: config.clientState,
+    remarks: {
+      allowsTexts: () => config.settings.value.remark_texts,
+      onChange: (state) => emit('remarks', 'changed', state),
+    },
     onChange(table) {
       config.onTableChange(table);
       notices?.onTable(table);

@@ -24,7 +24,7 @@ const lastFrameTimeoutMs = 5000;
 
 /** Starts the game at once. Takes ownership of hooks, channel and journal, and frees them at the end. */
 export function runTable(config: RunnerConfig): RunningTable {
-  const { hooks, journal, resumeLog = null, restored = null } = config;
+  const { hooks, journal, resumeLog = null, restored = null, remarks = null } = config;
   const { environment: baseEnvironment = systemEnvironment } = config;
   const environment = restored ? restoredClock(restored, baseEnvironment) : baseEnvironment;
   const heartbeat = heartbeatOf(config);
@@ -34,6 +34,8 @@ export function runTable(config: RunnerConfig): RunningTable {
     flush: () => recordWrites.then(() => resumeLog?.sync()),
     written: () => recordWrites,
   });
+
+  remarks?.start(channel, environment);
 
   const listeners = new Set<() => void>();
   const startedAt = config.startedAt ?? Math.round(environment.wall());
@@ -118,7 +120,8 @@ export function runTable(config: RunnerConfig): RunningTable {
   }
 
   function receive(event: ChannelEvent) {
-    if (signing?.receive(event, endedAt !== null)) return;
+    remarks?.receive(event);
+    if (signing?.receive(event, endedAt !== null) || (endedAt !== null && event.type === 'frame')) return;
     if (event.type === 'flooded') return void dispatch({ type: 'abort', problem: floodedProblem(event.budget) });
     const system = event.type === 'frame' ? readSystemFrame(event.frame) : null;
     if (!isSignOfLife(system)) return void dispatch(event);
@@ -162,12 +165,17 @@ export function runTable(config: RunnerConfig): RunningTable {
         // `session_end` runs after the last frame was sent.
         frameSends = frameSends
           .then(() => signRecord(effect.outcome, at))
-          .then(() => waitAtMost(environment, lastFrameTimeoutMs, channel.close(heartbeat.graceMs)));
+          .then(() => (effect.outcome.completed && remarks?.keepOpen(closeChannel) ? undefined : closeChannel()));
         hookCalls = Promise.all([hookCalls, frameSends]);
         return;
       case 'done':
         finish();
     }
+  }
+
+  function closeChannel(): Promise<void> {
+    remarks?.close();
+    return waitAtMost(environment, lastFrameTimeoutMs, channel.close(heartbeat.graceMs));
   }
 
   /** Timers may fire a little early; a premature `time` event would find nothing due and not be repeated. */
@@ -252,6 +260,7 @@ export function runTable(config: RunnerConfig): RunningTable {
     const snapshot = runningTable.snapshot();
     saveProgress(snapshot);
     recordView(snapshot);
+    remarks?.setMode(snapshot.control_mode ?? config.control_mode);
     // A silent peer may have become unreachable over this connection.
     if (snapshot.connection.quiet_since !== null) queueMicrotask(() => channel.retry());
     if (isNotifying) return;

@@ -50,6 +50,7 @@ const kinds: [string, string | number[], string[]][] = [
   ['pongs', lineOf({ _sys: 'pong', probe_id: 'a' }), ['peer_flooded']],
   ['pings', lineOf({ _sys: 'ping', probe_id: 'a' }), ['peer_flooded']],
   ['receipts', lineOf({ _sys: 'received', count: 0 }), ['peer_flooded']],
+  ['remarks', lineOf({ _sys: 'remark', number: 1, phrase: 'hello' }), ['peer_flooded']],
   ['unknown system frames', lineOf({ _sys: { any: ['thing'] } }), ['peer_flooded']],
   ['long system frames', lineOf({ _sys: 'pong', padding: 'x'.repeat(systemFrames.bytes) }), ['peer_flooded']],
   ['confirmations of a concession', lineOf({ _sys: 'conceded' }), ['peer_flooded']],

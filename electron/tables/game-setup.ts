@@ -64,6 +64,8 @@ export interface GameSetup {
   canConcede: boolean;
   /** Whether the peer signs the record of a completed game. */
   signsRecord: boolean;
+  /** Whether both sides show remarks. */
+  canRemark: boolean;
   session: EstablishedSession;
   protocol: LibraryProtocol;
   /** The host's board, for this table only. */

@@ -25,6 +25,7 @@ import { type ResumeHead, rebuildTable, resumeHeadSchema, resumeSeedOf } from '.
 import { createResumeLog, openResumeLog, type ResumeLog } from './reconnect/resume-log.ts';
 import { reopenHostEndpoint } from './reconnect/returning-guest.ts';
 import type { TableStore } from './records/journal.ts';
+import type { LiveRemarks } from './remarks/table-remarks.ts';
 import type { Reports } from './report-queue.ts';
 import { engineOf, heartbeatOf, type RunnerConfig } from './runner-config.ts';
 import type { RunningTable } from './running-table.ts';
@@ -50,6 +51,9 @@ export const suspendReason = Symbol('suspended');
 /** Games, in which both sides end with the same messages. What is said in a conversation is never signed. */
 const isSignedGame = (spec: Spec): boolean => ['session_loop', 'simultaneous_round'].includes(flowMode(spec));
 
+/** A conversation has words of its own. */
+const hasRemarks = (spec: Spec): boolean => flowMode(spec) !== 'free';
+
 const shownHooks = ({ hash, methods, manners }: HookHost, text: string): Table['hooks'] => ({
   hash,
   by_hand: isByHand(text),
@@ -65,6 +69,8 @@ export function createGameRunner(config: {
   launchHooks: LaunchHooks;
   store: TableStore;
   reports: Reports;
+  /** Null if this side shows no remarks. */
+  openRemarks(table: LiveTable): Promise<LiveRemarks | null>;
   /** Null for a seat without a client. */
   clientStateAt(table: Table): ClientState | null;
 }): GameRunner {
@@ -138,6 +144,7 @@ export function createGameRunner(config: {
     const { manner = null, client: seatClient = null, extraArgs = [], paceMs = 0, heartbeat = {} } = setup.playOptions;
     const canConcede = setup.canConcede && isRated(setup.family);
     const signsRecord = setup.signsRecord && isSignedGame(setup.protocol.spec);
+    const canRemark = setup.canRemark && hasRemarks(setup.protocol.spec);
     const startedAt = Date.now();
     // Created before the table is shown as playing, so that every moment of the game can be resumed. Without credentials no peer could
     // return.
@@ -156,6 +163,7 @@ export function createGameRunner(config: {
         seed,
         concede: canConcede,
         sign_record: signsRecord,
+        remarks: canRemark,
         pace_ms: paceMs,
         heartbeat: heartbeatOf({ heartbeat }),
         family: setup.family,
@@ -169,6 +177,7 @@ export function createGameRunner(config: {
       await resumeLog?.remove();
       throw error;
     });
+    table.remarks = canRemark ? await config.openRemarks(table) : null;
     table.change({ hooks: shownHooks(hooks, setup.hooksText) });
     await table.save().catch((error: unknown) => reportError(error, 'start of a table'));
     const runningTable = runTable({
@@ -184,6 +193,7 @@ export function createGameRunner(config: {
       credentials: setup.credentials,
       canConcede,
       recordSigner: signsRecord ? signer : null,
+      remarks: table.remarks,
       specHash: sha256Hex(setup.protocol.specText),
       session: setup.session,
       journal: table.journal,
@@ -253,10 +263,16 @@ export function createGameRunner(config: {
         heartbeat: head.heartbeat,
         resumeLog,
       };
+      const remarks = head.remarks ? await config.openRemarks(table) : null;
       // The earlier process was interrupted before the first event: the game starts now.
-      if (lines.length === 1) return runTable(game);
+      if (lines.length === 1) {
+        table.remarks = remarks;
+        return runTable({ ...game, remarks });
+      }
       const restored = await rebuildTable(engineOf(game), head, lines, await store.readLines(table.snapshot.table_id));
-      return runTable({ ...game, restored });
+      // After the end, the connection is resumed for the last frames alone.
+      table.remarks = restored.outcome === null ? remarks : null;
+      return runTable({ ...game, restored, remarks: table.remarks });
     } catch (error) {
       await hooks.dispose();
       throw error;

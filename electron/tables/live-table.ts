@@ -12,6 +12,7 @@ import type { LibraryProtocol } from '../library/library.ts';
 import { clockReading } from '../time/awake-clock.ts';
 import type { ResumableChannel } from './reconnect/reconnecting-channel.ts';
 import type { TableJournal } from './records/journal.ts';
+import type { LiveRemarks } from './remarks/table-remarks.ts';
 import { emptyAfterwards, noAbsence, restoreTable } from './restored-table.ts';
 import type { RunningTable } from './running-table.ts';
 import type { GameSnapshot, TableFile } from './table-file.ts';
@@ -76,6 +77,8 @@ export class LiveTable {
   runningTable: RunningTable | null = null;
   /** Kept after the game, while the peer may still fetch its last frames. */
   channel: ResumableChannel | null = null;
+  /** What is said beside the game; null if one side shows no remarks. */
+  remarks: LiveRemarks | null = null;
   #snapshot: Table;
   #journal: TableJournal;
   readonly #onChange: (table: Table) => void;

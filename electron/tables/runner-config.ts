@@ -14,6 +14,7 @@ import type { RestoredTable } from './reconnect/resume.ts';
 import type { ResumeLog } from './reconnect/resume-log.ts';
 import type { TableJournal } from './records/journal.ts';
 import type { RecordSigner } from './records/record-signing.ts';
+import type { LiveRemarks } from './remarks/table-remarks.ts';
 
 export interface RunnerConfig {
   role: Role;
@@ -37,6 +38,8 @@ export interface RunnerConfig {
   canConcede?: boolean;
   /** Signs the record of a completed game, if both sides do. */
   recordSigner?: RecordSigner | null;
+  /** What is said beside the game; null if the peer shows no remarks. */
+  remarks?: LiveRemarks | null;
   /** SHA-256 of the spec's text, for a record that is signed. */
   specHash?: string;
   /** Stores every event, so that the next process can resume the game; without it a restart ends the game. */

@@ -19,6 +19,7 @@ import { readInvitation } from './joining/terms.ts';
 import { factsOf, LiveTable, newTableSnapshot } from './live-table.ts';
 import { canResume } from './reconnect/resume.ts';
 import { openTableStore } from './records/journal.ts';
+import { createRemarks } from './remarks/remarks.ts';
 import { openReports } from './report-queue.ts';
 import { restoreTable } from './restored-table.ts';
 import type { TableFile } from './table-file.ts';
@@ -82,11 +83,17 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
   });
   const clientStateAt = ({ client, protocol }: Table): ClientState | null =>
     client && (config.clientState?.(client.client_id, protocol.family) ?? 'away');
+  const remarks = createRemarks({
+    dataDir: config.dataDir,
+    settings: config.remarks ?? null,
+    isBlocked: people.isBlocked,
+    liveTable: (table_id) => liveTables.get(table_id),
+    requireTable: get,
+  });
   const game = createGameRunner({
     ...config,
-    store,
-    reports,
-    clientStateAt,
+    ...{ store, reports, clientStateAt },
+    openRemarks: remarks.open,
   });
   const track = (work: Promise<unknown>) => {
     const settled: Promise<void> = work
@@ -182,6 +189,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
   const localPlayer = (control_mode: ControlMode): LocalPlayer => ({
     public_key: signer.publicKey,
     control_mode,
+    remarks: config.remarks !== undefined,
     signSession: (parts) => signer.signSession(parts),
     isBlocked: (guest) => people.isBlocked(guest),
   });
@@ -269,7 +277,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     for (const { channel } of liveTables.values()) channel?.dispose();
     while (pendingWork.size > 0) await Promise.all(pendingWork);
     await reports.dispose();
-    await Promise.all([...liveTables.values()].map(({ journal }) => journal.close()));
+    await Promise.all([...liveTables.values()].flatMap(({ journal, remarks }) => [journal.close(), remarks?.saved()]));
   }
 
   return {
@@ -278,6 +286,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
         .flatMap(({ snapshot }) => (isOver(snapshot) ? [] : [snapshot]))
         .sort((a, b) => b.order - a.order),
     lists,
+    remarks,
     get,
     join: (post_id, options) =>
       whileOpen(async () => {

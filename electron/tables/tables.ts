@@ -12,6 +12,7 @@ import type { Transport } from '../p2p/channel.ts';
 import type { PlayOptions } from './game-setup.ts';
 import type { HostRequest } from './hosting/host-request.ts';
 import type { HostHandle } from './hosting/host-table.ts';
+import type { RemarkSettings, RemarksOfTables } from './remarks/remarks.ts';
 import type { TableLists } from './table-lists.ts';
 
 export interface TablesConfig {
@@ -25,6 +26,8 @@ export interface TablesConfig {
   launchHooks: LaunchHooks;
   /** State of a client for a seat at a game of this family; `away` by default. */
   clientState?(client_id: string, family: string | null): ClientState;
+  /** Remarks beside games; none by default. */
+  remarks?: RemarkSettings;
   onChange(table: Table): void;
   /** One of this identity's invitations was posted, renewed, taken or withdrawn. */
   onHostedChange?(change: HostedChange): void;
@@ -36,6 +39,7 @@ export interface Tables {
   /** Tables being joined or played, newest first. */
   running(): Table[];
   readonly lists: TableLists;
+  readonly remarks: Omit<RemarksOfTables, 'open'>;
   /** Rejects `not_found`. */
   get(table_id: string): Promise<Table>;
   /** Starts joining and returns at once; the snapshot shows the progress. Rejects `cancelled` after `dispose`. */

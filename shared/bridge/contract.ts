@@ -19,6 +19,7 @@ import { noticesGroup } from './notices.ts';
 import { playGroup } from './play.ts';
 import { protocolsGroup } from './protocols.ts';
 import { publishingGroup } from './publishing.ts';
+import { remarksGroup } from './remarks.ts';
 import { strengthsGroup } from './strengths.ts';
 import { studioGroup } from './studio.ts';
 import { tablesGroup } from './tables.ts';
@@ -44,6 +45,7 @@ export * from './play-scopes.ts';
 export * from './problems.ts';
 export * from './protocols.ts';
 export * from './publishing.ts';
+export * from './remarks.ts';
 export * from './settings.ts';
 export * from './shapes.ts';
 export * from './strengths.ts';
@@ -58,6 +60,7 @@ export const bridge = {
   lobby: lobbyGroup,
   play: playGroup,
   tables: tablesGroup,
+  remarks: remarksGroup,
   analysis: analysisGroup,
   drafts: draftsGroup,
   history: historyGroup,

@@ -39,6 +39,8 @@ export const settingsSchema = z.object({
   confirm_moves: z.boolean(),
   /** Enter sends a message of a chat and Shift Enter makes a new line; otherwise Ctrl Enter sends and Enter makes a new line. */
   enter_sends: z.boolean(),
+  /** Allow short texts beside games at every table, and not only where it is allowed for that table. */
+  remark_texts: z.boolean(),
   /** Download boards published by protocol authors without asking. */
   accept_ui: z.boolean(),
   /** Accept a host's own board for its table without asking, if there is no other. */
@@ -75,6 +77,7 @@ export const defaultSettings: Settings = {
   prefer_plain_view: false,
   confirm_moves: false,
   enter_sends: true,
+  remark_texts: false,
   accept_ui: false,
   accept_host_ui: false,
   house_on: true,

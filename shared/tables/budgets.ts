@@ -90,6 +90,24 @@ export const budgets = {
   /** Reports of how long this side has been away: one after each resumption, and one with each message after it. Each is an event. */
   absences: 20_000,
 
+  /** Remarks beside a game; see remarks.ts. Those past a limit are ignored: what is said must not end a game. */
+  remarks: {
+    /** Characters of a text. Escaped as JSON, it still fits a system frame. */
+    characters: 280,
+    /** Of each side, over the whole table. All of them are kept. */
+    count: 200,
+    /** Of this side. */
+    own: { burst: 5, perSecond: 0.2 },
+    /** Of the other side: more than it may say itself, because those of an absence arrive at once. */
+    peer: { burst: 20, perSecond: 0.4 },
+    /** The newest ones, repeated after a resumption. */
+    repeated: 16,
+    /** Those that wait for a side that is away. */
+    waiting: 8,
+    /** How long the connection of a completed game stays open for them. */
+    afterMs: 120_000,
+  },
+
   /** Connections with which a guest resumes. One that breaks every 10 s may go on breaking. */
   resumptions: { burst: 60, perSecond: 0.1 },
   /** Beyond these, a guest waits before it resumes again, so that it never passes the budget of its host. */

@@ -33,6 +33,8 @@ export const sessionInitSchema = z.looseObject({
   concede: capability,
   /** The guest signs the record of a completed game. */
   sign_record: capability,
+  /** The guest shows remarks beside the game. */
+  remarks: capability,
   ui_capabilities: z.looseObject({ p2p_ui_v1: z.boolean().optional() }).optional().catch(undefined),
 });
 export type SessionInit = z.infer<typeof sessionInitSchema>;
@@ -53,6 +55,8 @@ export const sessionProofSchema = z.looseObject({
   concede: capability,
   /** Only for a guest that declared it. */
   sign_record: capability,
+  /** Only for a guest that declared it. */
+  remarks: capability,
   /** Only for a guest that accepts boards. */
   ui_offer: boardOfferSchema.optional(),
 });

@@ -270,7 +270,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
 
   async function startGame(
     channel: Channel,
-    { session, token, canConcede, signsRecord }: HandshakeResult,
+    { session, token, canConcede, signsRecord, canRemark }: HandshakeResult,
   ): Promise<StartedTable> {
     const table = await context.openTable(session.post_id);
     for (const step of joinStepIds) table.enterStep(step);
@@ -282,6 +282,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
       credentials: token === null ? null : { role: 'host', session_id: session.session_id, token },
       canConcede,
       signsRecord,
+      canRemark,
       ticket: null,
       session,
       protocol,

@@ -120,6 +120,23 @@ test('a peer that knows no extension never sees one', async () => {
   expect(await hosting).toMatchObject({ token: null, canConcede: false, signsRecord: false });
 });
 
+test('remarks are announced by sides that show them, and only to those', async () => {
+  const keysOf = ({ sent }: PipeEnd) => Object.keys(sent[0]!).includes('remarks');
+  for (const [host, guest] of [
+    [true, true],
+    [true, false],
+    [false, true],
+  ] as const) {
+    ends = channelPair();
+    const results = await Promise.all([
+      shakeHandsAsHost(ends.host, hostTerms({ player: { ...hostSeat, remarks: host } })),
+      shakeHandsAsGuest(ends.guest, guestTerms({ player: { ...guestSeat, remarks: guest } })),
+    ]);
+    expect(results.map(({ canRemark }) => canRemark)).toEqual([host && guest, host && guest]);
+    expect([keysOf(ends.guest), keysOf(ends.host)]).toEqual([guest, host && guest]);
+  }
+});
+
 test('every guest creates a different session', async () => {
   const nonces = new Set<string>();
   for (let round = 0; round < 3; round += 1) {

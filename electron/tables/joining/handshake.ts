@@ -33,6 +33,8 @@ export interface LocalPlayer {
   /** Signs the session text of these parts; 128 hex. */
   signSession(parts: SessionParts): string | Promise<string>;
   control_mode: ControlMode;
+  /** Whether this side shows remarks. */
+  remarks?: boolean;
   /** Host: whether this guest is blocked. */
   isBlocked?(guest_public_key: string): boolean;
 }
@@ -87,6 +89,8 @@ export interface HandshakeResult {
   canConcede: boolean;
   /** Whether the peer signs the record of a completed game. */
   signsRecord: boolean;
+  /** Whether both sides show remarks. */
+  canRemark: boolean;
   /** Guest: the host's board, if it was offered and accepted. */
   board: Board | null;
 }
@@ -128,6 +132,7 @@ export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake
     resume: { version: 1 },
     concede: { version: 1 },
     sign_record: { version: 1 },
+    ...(player.remarks ? { remarks: { version: 1 } } : {}),
     ...(config.acceptsBoard ? { ui_capabilities: { p2p_ui_v1: true } } : {}),
   });
 
@@ -173,7 +178,11 @@ export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake
   }
   await channel.send({ _session_ready: true, session_id, ...(board ? { ui_artifact: artifactOf(board) } : {}) });
   const session = { ...body, session_id, peer_control_mode: proof.host_control_mode };
-  const capabilities = { canConcede: proof.concede !== undefined, signsRecord: proof.sign_record !== undefined };
+  const capabilities = {
+    canConcede: proof.concede !== undefined,
+    signsRecord: proof.sign_record !== undefined,
+    canRemark: player.remarks === true && proof.remarks !== undefined,
+  };
   return { session, token: proof.resume?.token ?? null, ...capabilities, board };
 }
 
@@ -209,6 +218,7 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
   const host_signature = await player.signSession(parts);
   config.onSigned?.(session_id);
   const token = init.resume ? randomBytes(32).toString('hex') : null;
+  const canRemark = player.remarks === true && init.remarks !== undefined;
   const board = init.ui_capabilities?.p2p_ui_v1 ? (config.sharedBoard ?? null) : null;
   await channel.send({
     _session_proof: true,
@@ -219,6 +229,7 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
     ...(token === null ? {} : { resume: { version: 1, token } }),
     ...(init.concede ? { concede: { version: 1 } } : {}),
     ...(init.sign_record ? { sign_record: { version: 1 } } : {}),
+    ...(canRemark ? { remarks: { version: 1 } } : {}),
     ...(board === null ? {} : { ui_offer: offerOf(board) }),
   });
 
@@ -241,7 +252,9 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
     throw new ParlorError('proof_invalid', "The guest's signature does not match this session.");
   }
   const session = { ...parts, host_signature, guest_signature, session_id, peer_control_mode: init.guest_control_mode };
-  const capabilities = { canConcede: init.concede !== undefined, signsRecord: init.sign_record !== undefined };
+  const capabilities = {
+    ...{ canConcede: init.concede !== undefined, signsRecord: init.sign_record !== undefined, canRemark },
+  };
   return { session, token, ...capabilities, board: null };
 }
 

@@ -115,7 +115,7 @@ export async function joinTable(
       }
     };
     // A host that many connect to at once may have dropped this connection for a newer one.
-    const { connection, session, token, canConcede, signsRecord, board } = await retry(shakeHands, {
+    const { connection, session, token, canConcede, signsRecord, canRemark, board } = await retry(shakeHands, {
       firstMs: 100,
       longestMs: 400,
       timeoutMs: crowdedMs,
@@ -133,6 +133,7 @@ export async function joinTable(
       ticket: terms.ticket,
       canConcede,
       signsRecord,
+      canRemark,
       session,
       protocol,
       board,

@@ -61,6 +61,8 @@ export interface ResumableChannel {
   retry(): void;
   /** Host: a connection with its first frame. Closed unless it proves to be this table's guest. */
   acceptResume(channel: Channel, frame: JsonObject): Promise<void>;
+  /** The game is over: from now on every frame counts like a ping. */
+  limitFrames(): void;
   connection(): ChannelState;
   /** Flushes and closes. For `graceMs` the peer may still resume to fetch frames it has not received. */
   close(graceMs: number): Promise<void>;
@@ -101,6 +103,7 @@ export function openResumableChannel(
   let isUnproven = false;
   const backoff = createBackoff(redialDelays);
   let isClosing = false;
+  let isOver = false;
   /** The peer has closed its stream and will not resume. */
   let hasPeerClosed = false;
   /** Our `bye` frame and the connection it was sent on: it is repeated on the next one. */
@@ -149,7 +152,7 @@ export function openResumableChannel(
 
   /** After the end of the game, every frame counts like a ping: none has an effect. */
   function isWithinBudget(frame: JsonObject): boolean {
-    if (!isClosing && !isSignOfLife(readSystemFrame(frame))) return true;
+    if (!isClosing && !isOver && !isSignOfLife(readSystemFrame(frame))) return true;
     return JSON.stringify(frame).length <= budgets.systemFrames.bytes && takeSystemFrame(environment.monotonic());
   }
 
@@ -322,6 +325,9 @@ export function openResumableChannel(
       if (credentials && channel !== null && !isClosing) handleLoss(channel);
     },
     acceptResume,
+    limitFrames() {
+      isOver = true;
+    },
     connection: () => channel?.connection() ?? { kind: 'none', rtt_ms: null },
     async close(graceMs) {
       if (isClosing) return;

@@ -37,6 +37,8 @@ export const resumeHeadSchema = z.object({
   concede: z.boolean(),
   /** Whether both sides sign the record; missing in logs of earlier versions. */
   sign_record: z.boolean().default(false),
+  /** Whether both sides show remarks; missing in logs of earlier versions. */
+  remarks: z.boolean().default(false),
   pace_ms: z.number(),
   heartbeat: z.object({ intervalMs: z.number(), timeoutMs: z.number(), graceMs: z.number() }),
   family: z.string().nullable(),

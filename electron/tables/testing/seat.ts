@@ -12,6 +12,7 @@ import type { Signer } from '../../identity/signer.ts';
 import { type Library, openLibrary } from '../../library/library.ts';
 import { publishBundled } from '../../library/publishing/publish.ts';
 import { createTransport } from '../../p2p/iroh-transport.ts';
+import type { RemarkSettings } from '../remarks/remarks.ts';
 import { openTables, type Tables } from '../table-registry.ts';
 import { type BreakableTransport, breakableTransport } from './breakable-transport.ts';
 import { launchPlainHooks } from './plain-hooks.ts';
@@ -40,12 +41,14 @@ export async function takeSeat(
     launchHooks = launchPlainHooks,
     onTable = () => {},
     published = null,
+    remarks,
   }: {
     bundled?: boolean;
     launchHooks?: LaunchHooks;
     onTable?: (table: Table) => void;
     /** A library that several seats share, whose protocols the community already has. */
     published?: Library | null;
+    remarks?: RemarkSettings;
   } = {},
 ): Promise<TestSeat> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -72,6 +75,7 @@ export async function takeSeat(
     library,
     transport,
     launchHooks,
+    ...(remarks ? { remarks } : {}),
     onChange: (table) => {
       onTable(table);
       for (const watch of watchers) watch(table);

@@ -8,6 +8,7 @@ import { SeatPiece } from '../ui/SeatPiece.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Toggle } from '../ui/Toggle.tsx';
 import { ChatKeys } from './ChatKeys.tsx';
+import { RemarkTexts } from './RemarkTexts.tsx';
 import { SettingRow, SettingsSection } from './Section.tsx';
 import { useChangeSettings } from './use-change-settings.tsx';
 
@@ -84,6 +85,7 @@ export function Appearance() {
           <Toggle label={t('confirm_moves')} on={confirm_moves} onChange={(on) => change({ confirm_moves: on })} />
         </SettingRow>
         <ChatKeys onChange={change} />
+        <RemarkTexts onChange={change} />
       </Card>
       {outcome}
     </SettingsSection>

@@ -15,6 +15,7 @@ import { isConversation } from './chat/is-conversation.ts';
 import { FailedJoin } from './join/FailedJoin.tsx';
 import { Narrator } from './play/Narrator.tsx';
 import { PlayingTable } from './play/PlayingTable.tsx';
+import { RemarkNarrator } from './remarks/RemarkNarrator.tsx';
 import { ResultPage } from './result/ResultPage.tsx';
 
 const Analysis = lazyPart(['analysis', 'record'], async () => (await import('./analysis/Analysis.tsx')).Analysis);
@@ -81,7 +82,12 @@ export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
       ) : (
         <PlayingTable table={isChat ? { ...table, board: null } : table} onResult={() => setKeepsWatching(false)} />
       )}
-      {table.phase !== 'joining' && <Narrator table={table} />}
+      {table.phase !== 'joining' && (
+        <>
+          <Narrator table={table} />
+          <RemarkNarrator table={table} />
+        </>
+      )}
     </>
   );
 }

@@ -25,6 +25,7 @@ import { lobbyPages } from './scene-lobby.ts';
 import { noticesOf } from './scene-notices.ts';
 import { protocolHandlers } from './scene-protocols.ts';
 import { publishingHandlers } from './scene-publishing.ts';
+import { remarkHandlers } from './scene-remarks.ts';
 import { communityHandlers, identityHandlers, settingsHandlers } from './scene-settings.ts';
 import { strengthHandlers } from './scene-strengths.ts';
 import { studioHandlers } from './scene-studio.ts';
@@ -137,6 +138,7 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
       },
     },
     analysis: analysisHandlers(record.moves, (analysis) => emit('analysis', 'changed', analysis)),
+    remarks: remarkHandlers(query.get('talk'), (state) => emit('remarks', 'changed', state)),
     protocols: protocolHandlers(scene, boardUrl),
     strengths: strengthHandlers,
     agents: agentHandlers(scene),

@@ -98,6 +98,7 @@ const unfoldMoments: Action = (page) => page.locator('[data-region="moments"] [a
 const alert = waitFor('[role="alert"]');
 const dialog = waitFor('[role="dialog"]');
 const seated = waitFor('[data-testid="decision"]');
+const openMoves = clickButtonIfVisible('Moves and decisions');
 const offer = [click('[data-post]', 'tidewright'), waitFor('[data-region="sheet"] h2')] as const;
 const hostForm = (game: string) =>
   [clickButton('Host a table'), click('[data-game]', game), waitForText('Open the table')] as const;
@@ -240,6 +241,20 @@ const tables = [
   screen('table-rules', 'playing', '/tables/board', seated, pause(800), openInBand('rules', 'Rules')),
   screen('table-rules-all', 'playing', '/tables/board', seated, openInBand('rules', 'Rules'), clickButton('All rules')),
   screen('table-checks', 'playing', '/tables/board', seated, pause(800), click('[data-panel="checks"]')),
+  ...['open', 'ask', 'muted'].map((talk) =>
+    screen(`table-talk-${talk}`, `first-game&talk=${talk}`, '/tables/board', seated, pause(800), openMoves),
+  ),
+  screen(
+    'table-talk-typed',
+    'first-game&talk=open',
+    '/tables/board',
+    seated,
+    openMoves,
+    clickButton('All phrases'),
+    (page) => page.getByRole('textbox', { name: /^Write to/ }).fill('word '.repeat(60)),
+  ),
+  screen('result-talk', 'results&talk=open', '/tables/settled', waitFor('[data-testid="remarks"]')),
+  screen('result-talk-over', 'results&talk=over', '/tables/settled', waitFor('[data-testid="remarks"]')),
   screen('table-first-game', 'first-game', '/tables/board', seated, pause(800)),
   screen('table-more', 'playing', '/tables/board', seated, pause(800), clickButton('More'), waitFor('[role="menu"]')),
   screen('table-plain', 'playing', '/tables/board', seated, pressKey('Alt+p'), pressKey('5')),

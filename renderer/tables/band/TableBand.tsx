@@ -5,7 +5,6 @@ import {
   IconEyeOff,
   IconFlag,
   IconInfoCircle,
-  IconLayoutSidebarRight,
   IconRulerMeasure,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -24,6 +23,7 @@ import { useSeats } from '../seats.ts';
 import type { TableBoardState } from '../TableBoard.tsx';
 import { BandSide } from './BandSide.tsx';
 import { BoardAuthor } from './BoardAuthor.tsx';
+import { PanelButton } from './PanelButton.tsx';
 import { SealButton, useSealText } from './SealButton.tsx';
 import styles from './TableBand.module.css';
 import { useFolds } from './use-folds.ts';
@@ -139,19 +139,7 @@ export function TableBand({ table, status, backPath = '/tables', board, panel }:
             {t('rules.title')}
           </Button>
         )}
-        {panel?.isCompact && (
-          <Button
-            variant="wood"
-            size="sm"
-            iconOnly
-            aria-label={t('panel')}
-            aria-expanded={panel.shown === 'moves'}
-            data-panel="moves"
-            onClick={() => panel.toggle('moves')}
-          >
-            <IconLayoutSidebarRight size={16} stroke={1.75} aria-hidden="true" />
-          </Button>
-        )}
+        {panel?.isCompact && <PanelButton table={table} panel={panel} />}
         {canResign && (
           <Button
             variant="wood"

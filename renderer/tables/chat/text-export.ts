@@ -12,7 +12,10 @@ function stamp(at: number): string {
 }
 
 /** One paragraph for each message: when, who, and what, whose further lines are indented so that nobody can write another's. */
-export function conversationText(messages: readonly ChatMessage[], nameOf: (by: ChatMessage['by']) => string): string {
+export function conversationText(
+  messages: readonly Pick<ChatMessage, 'at' | 'by' | 'text'>[],
+  nameOf: (by: ChatMessage['by']) => string,
+): string {
   return messages
     .map(({ at, by, text }) => `${stamp(at)}  ${nameOf(by)}: ${escapeInvisible(text).replaceAll('\n', '\n    ')}\n`)
     .join('');

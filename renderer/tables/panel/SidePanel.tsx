@@ -3,6 +3,7 @@ import type { Table } from '../../../shared/bridge/contract.ts';
 import { Moves } from '../Moves.tsx';
 import { ClientSwitch } from '../play/ClientSwitch.tsx';
 import { SeatSwitch } from '../play/SeatSwitch.tsx';
+import { RemarksPart } from '../remarks/RemarksPart.tsx';
 import { ChecksPart } from './ChecksPart.tsx';
 import { RulesPart } from './RulesPart.tsx';
 import styles from './SidePanel.module.css';
@@ -31,6 +32,7 @@ export function SidePanel({ table, panel, onSelectRound, ownBoard }: SidePanelPr
         <>
           <Moves table={table} withPieces={ownBoard} />
           {table.hooks?.by_hand && <p className="small faint">{t('hooks.by_hand')}</p>}
+          <RemarksPart table={table} />
           {table.client === null ? <SeatSwitch table={table} /> : <ClientSwitch table={table} />}
         </>
       )}

@@ -8,6 +8,7 @@ import { TableBand } from '../band/TableBand.tsx';
 import { DecisionOrigins } from '../DecisionOrigins.tsx';
 import { FairnessLens } from '../fairness/FairnessLens.tsx';
 import { SealedHands } from '../fairness/SealedHands.tsx';
+import { RemarksCard } from '../remarks/RemarksCard.tsx';
 import { BackupOffer } from './BackupOffer.tsx';
 import { NextGames } from './NextGames.tsx';
 import { PointsCard } from './PointsCard.tsx';
@@ -53,6 +54,7 @@ export function ResultPage({ table, onRecoveryPhrase, onShowPosition }: ResultPa
             )}
           </div>
           <div className={styles.column}>
+            <RemarksCard table={table} />
             {result && result.state !== 'unrated' && <ReportsCard table={table} result={result} />}
             <Card
               smallTitle

@@ -1,0 +1,51 @@
+import { IconDots } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { type Phrase, phrases } from '../../../shared/tables/remarks.ts';
+import { Button } from '../../ui/Button.tsx';
+import styles from './Remarks.module.css';
+
+const opening: readonly Phrase[] = ['hello', 'good_luck', 'one_moment'];
+const playing: readonly Phrase[] = ['good_move', 'thanks', 'one_moment'];
+const over: readonly Phrase[] = ['well_played', 'thanks', 'close_game', 'goodbye'];
+
+interface PhrasesProps {
+  phase: Table['phase'];
+  hasMoves: boolean;
+  busy: boolean;
+  onSay(saying: { phrase: Phrase }): Promise<boolean>;
+}
+
+/** The phrases that fit this moment of the game, and all others on request. */
+export function Phrases({ phase, hasMoves, busy, onSay }: PhrasesProps) {
+  const { t } = useTranslation('tables');
+  const [showsAll, setShowsAll] = useState(false);
+  const fitting = phase !== 'playing' ? over : hasMoves ? playing : opening;
+  const shown = showsAll ? phrases : fitting;
+  return (
+    <fieldset className={styles.phrases} aria-label={t('remarks.phrases')}>
+      {shown.map((phrase) => (
+        <Button
+          key={phrase}
+          size="sm"
+          data-phrase={phrase}
+          aria-disabled={busy || undefined}
+          onClick={() => void onSay({ phrase })}
+        >
+          {t(`remarks.phrase.${phrase}`)}
+        </Button>
+      ))}
+      <Button
+        size="sm"
+        iconOnly
+        aria-label={t('remarks.all')}
+        aria-expanded={showsAll}
+        title={t('remarks.all')}
+        onClick={() => setShowsAll((shows) => !shows)}
+      >
+        <IconDots size={16} stroke={1.75} aria-hidden="true" />
+      </Button>
+    </fieldset>
+  );
+}

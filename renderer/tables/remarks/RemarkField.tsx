@@ -1,0 +1,75 @@
+import { IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { characterCount } from '../../../shared/json/utf8.ts';
+import { isolatedName } from '../../../shared/peer-text.ts';
+import { budgets } from '../../../shared/tables/budgets.ts';
+import { remarkText } from '../../../shared/tables/remarks.ts';
+import { Button } from '../../ui/Button.tsx';
+import fieldStyles from '../../ui/field-classes.module.css';
+import styles from './Remarks.module.css';
+
+/** Fewer characters left are counted. */
+const countedLeft = 60;
+
+interface RemarkFieldProps {
+  table: Table;
+  busy: boolean;
+  onSay(saying: { text: string }): Promise<boolean>;
+}
+
+/** A short text of one line to the other side. It stays in the field until it was said. */
+export function RemarkField({ table, busy, onSay }: RemarkFieldProps) {
+  const { t } = useTranslation('tables');
+  const [text, setText] = useState('');
+  const label = t('remarks.field', { peer: isolatedName(table.peer.nickname) });
+  const left = budgets.remarks.characters - characterCount(text.trim());
+  const isEmpty = text.trim() === '';
+  const sayable = remarkText(text);
+  const send = async () => {
+    if (sayable !== null && !busy && (await onSay({ text: sayable }))) setText('');
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <div className={styles.field}>
+        <input
+          className={fieldStyles.input}
+          type="text"
+          dir="auto"
+          value={text}
+          placeholder={label}
+          aria-label={label}
+          aria-invalid={!isEmpty && sayable === null}
+          autoComplete="off"
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button
+          type="submit"
+          variant="quiet"
+          iconOnly
+          aria-label={t('remarks.send')}
+          title={t('remarks.send')}
+          aria-disabled={busy || sayable === null || undefined}
+        >
+          <IconSend size={18} stroke={1.75} aria-hidden="true" />
+        </Button>
+      </div>
+      {left < countedLeft && (
+        <p className={`micro ${left < 0 ? 'bad' : 'faint'}`} role="status">
+          {left < 0 ? t('entry.over', { count: -left }) : t('entry.left', { count: left })}
+        </p>
+      )}
+      {left >= 0 && !isEmpty && sayable === null && (
+        <p className="micro bad" role="status">
+          {t('remarks.hidden')}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -32,6 +32,7 @@ export function RemarkField({ table, busy, onSay }: RemarkFieldProps) {
   };
   return (
     <form
+      className="col gap1"
       onSubmit={(event) => {
         event.preventDefault();
         void send();

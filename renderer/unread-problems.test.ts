@@ -121,6 +121,7 @@ const quietReads: { [file: string]: number } = {
   'renderer/tables/analysis/AnalysisButton.tsx': 1,
   'renderer/tables/panel/AuthorRules.tsx': 1,
   'renderer/tables/play/use-first-game-hint.ts': 1,
+  'renderer/tables/remarks/use-remarks.ts': 1,
   'renderer/tables/replay/use-advice.ts': 1,
   'renderer/trust/look-alikes.ts': 1,
   // Counts, while the list that they belong to says why it can't be loaded.

@@ -40,7 +40,7 @@ export function Analysis({ table }: { table: Table }) {
       <div style={{ padding: 'var(--s5)' }}>
         {error ? (
           <ProblemLine problem={asProblem(error)} />
-        ) : analysis.data ? (
+        ) : analysis.data && !analysis.data.judge ? (
           <p>{t('none')}</p>
         ) : (
           <SkeletonRows rows={5} />

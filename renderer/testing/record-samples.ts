@@ -5,6 +5,7 @@ import { utf8Bytes } from '../../shared/json/utf8.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { publicKeyOf, sign } from '../../shared/signing/ed25519.ts';
+import { sha256Hex } from '../../shared/signing/hash.ts';
 import { sessionIdOf, sessionText } from '../../shared/signing/texts.ts';
 import { nextLine, type RecordEntry, type RecordLine } from '../../shared/tables/record.ts';
 import { signRecords } from '../../shared/tables/testing/signed-record.ts';
@@ -103,7 +104,8 @@ export function sampleRecord(role: Role, change: (messages: [Role, JsonObject][]
     host_signature: signatureOf('host'),
     guest_signature: signatureOf('guest'),
   });
-  addView(add({ kind: 'start', role, control_mode: 'hybrid', options: {}, manner: null, hooks_hash: 'c'.repeat(64) }));
+  const hashes = { hooks_hash: 'c'.repeat(64), spec_hash: sha256Hex(sampleSpec) };
+  addView(add({ kind: 'start', role, control_mode: 'hybrid', options: {}, manner: null, ...hashes }));
   const messages = sampleMessages();
   change(messages);
   for (const [by, frame] of messages) {

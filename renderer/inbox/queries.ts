@@ -1,6 +1,8 @@
 /** What the window asks main about the inbox; numbers and contacts' names are in core/inbox-feed.ts. */
+
 import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
+import { atMost } from '../../shared/at-most.ts';
 import type { Contact, InboxMessage, InboxStatus, Without } from '../../shared/bridge/contract.ts';
 import { useAgent } from '../core/agent-profile.ts';
 import { useApp, useBridge, useContactName, useInbox, useLobby, useTables } from '../core/context.tsx';
@@ -8,7 +10,6 @@ import { asProblem } from '../core/problem.ts';
 import { singleFlight } from '../core/single-flight.ts';
 import { runningTables } from '../core/table-feed.ts';
 import { usePendingRemovals } from '../core/toast.ts';
-import { atMost } from './at-most.ts';
 import { withoutOf } from './inbox-filters.ts';
 
 /** Cache key prefix: an inbox belongs to one identity at one community. */

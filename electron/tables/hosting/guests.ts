@@ -1,6 +1,6 @@
-/** What a host asks and tells the community about the guests that shake hands with it. */
+/** A host's calls to the community about its guests. */
+import { atMost } from '../../../shared/at-most.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { createNewestFirstQueue } from '../../../shared/newest-first.ts';
 import { budgets } from '../../../shared/tables/budgets.ts';
 import type { CommunityClient } from '../../community/client.ts';
 import { retryCall } from '../../community/retry-call.ts';
@@ -14,7 +14,7 @@ export async function canConfirmGuests(client: CommunityClient): Promise<boolean
 }
 
 /** For all tables of this process, so that a crowd of strangers does not keep the community from answering. */
-const askInTurn = createNewestFirstQueue(budgets.handshake.registrations);
+const askInTurn = atMost(budgets.handshake.registrations, 'newest');
 
 /**
  * Rejects `unregistered_key`: only registered agents can start a session. Resolves to false without an answer: the community will check

@@ -177,7 +177,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
   }
 
   async function shakeHands(channel: Channel): Promise<void> {
-    let handshake: OpenHandshake | null = null;
+    let handshake = null as OpenHandshake | null;
     let signedSession: string | null = null;
     let isRegistered = false;
     try {
@@ -205,12 +205,12 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
           ),
         signal: waitController.signal,
       });
-      (handshake as OpenHandshake | null)?.settle();
+      handshake?.settle();
       await inTurn(() => seat(channel, result));
     } catch (error) {
       // The table stays open for other guests.
-      const { aborted: isDisplaced = false } = (handshake as OpenHandshake | null)?.signal ?? {};
-      (handshake as OpenHandshake | null)?.end();
+      const { aborted: isDisplaced = false } = handshake?.signal ?? {};
+      handshake?.end();
       if (isDisplaced) channel.drop();
       else await channel.close();
       if (request.audience?.for_public_key && !isTaken && isDeclined(error)) {
@@ -220,7 +220,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
         await cancel();
       } else if (signedSession !== null) await disownSession(signedSession);
     } finally {
-      (handshake as OpenHandshake | null)?.end();
+      handshake?.end();
     }
   }
 

@@ -181,3 +181,8 @@ test('a long history stays bounded', () => {
   const count = 5000 - historyMax.opponents;
   expect(history.other_opponents).toEqual({ ...tally({ won: count }), count });
 });
+
+test('unfinished games count as games', () => {
+  expect(gamesIn({ won: 0, lost: 0, drawn: 0, unfinished: 1 })).toBe(1);
+  expect(gamesIn({ won: 0, lost: 0, drawn: 0, unfinished: 0 })).toBe(0);
+});

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { readPlayedGames } from '../../../shared/bridge/read-all.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
+import { gamesIn } from '../../../shared/tables/history.ts';
 import { useBridge } from '../../core/context.tsx';
 import { useLabelBook } from '../../core/use-labels.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,7 +15,6 @@ import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { useRereading } from '../list/use-table-rows.ts';
 import { useHistoryKey } from './history-key.ts';
 import { historyPath } from './history-path.ts';
-import { isEmpty } from './score.ts';
 import { TallyTable } from './TallyTable.tsx';
 
 /** The games that this identity has played, with how they ended; each links to its page. */
@@ -27,7 +27,7 @@ export function GamesPage() {
   const { data, error, refetch } = useQuery({ queryKey, queryFn: () => readPlayedGames(bridge) });
   useRereading();
   // Conversations have no winner.
-  const games = data?.filter(({ tally }) => !isEmpty(tally));
+  const games = data?.filter(({ tally }) => gamesIn(tally) > 0);
   return (
     <Page title={t('title')} action={<Button onClick={() => navigate('/tables')}>{t('to_tables')}</Button>}>
       {error ? (

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { type GameHistory, openingMax } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
+import { gamesIn } from '../../../shared/tables/history.ts';
 import { useLabels } from '../../core/use-labels.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import styles from './GamePage.module.css';
-import { isEmpty } from './score.ts';
 import { TallyTable } from './TallyTable.tsx';
 
 interface OpeningsCardProps {
@@ -35,7 +35,7 @@ export function OpeningsCard({ history, depth, onDepth }: OpeningsCardProps) {
     )),
     tally,
   }));
-  if (rows.length > 0 && !isEmpty(history.other_openings))
+  if (rows.length > 0 && gamesIn(history.other_openings) > 0)
     rows.push({ key: 'others', title: [<span key={0}>{t('opening.others')}</span>], tally: history.other_openings });
   return (
     <Card

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEmpty, scoreOf } from './score.ts';
+import { scoreOf } from './score.ts';
 
 test.each([
   [{ won: 3, lost: 1, drawn: 0, unfinished: 0 }, 0.75],
@@ -7,8 +7,3 @@ test.each([
   [{ won: 0, lost: 4, drawn: 0, unfinished: 0 }, 0],
   [{ won: 0, lost: 0, drawn: 0, unfinished: 1 }, null],
 ])('the score of %j is %j', (tally, score) => expect(scoreOf(tally)).toBe(score));
-
-test('unfinished games count as games', () => {
-  expect(isEmpty({ won: 0, lost: 0, drawn: 0, unfinished: 1 })).toBe(false);
-  expect(isEmpty({ won: 0, lost: 0, drawn: 0, unfinished: 0 })).toBe(true);
-});

@@ -6,5 +6,3 @@ export function scoreOf({ won, lost, drawn }: Tally): number | null {
   const decided = won + lost + drawn;
   return decided === 0 ? null : (won + drawn / 2) / decided;
 }
-
-export const isEmpty = ({ won, lost, drawn, unfinished }: Tally): boolean => won + lost + drawn + unfinished === 0;

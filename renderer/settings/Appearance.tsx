@@ -7,17 +7,14 @@ import { languageNames } from '../ui/language-names.ts';
 import { SeatPiece } from '../ui/SeatPiece.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Toggle } from '../ui/Toggle.tsx';
-import { ChatKeys } from './ChatKeys.tsx';
-import { RemarkTexts } from './RemarkTexts.tsx';
 import { SettingRow, SettingsSection } from './Section.tsx';
+import { SettingToggle } from './SettingToggle.tsx';
 import { useChangeSettings } from './use-change-settings.tsx';
 
 /** Theme, language and display options. */
 export function Appearance() {
   const { t } = useTranslation('settings');
-  const { theme, locale, text_size, motion, distinct_pieces, prefer_plain_view, confirm_moves } = useApp(
-    (app) => app.settings,
-  );
+  const { theme, locale, text_size, motion, distinct_pieces, prefer_plain_view } = useApp((app) => app.settings);
   const { change, outcome } = useChangeSettings();
   return (
     <SettingsSection title={t('section.looks')}>
@@ -81,11 +78,9 @@ export function Appearance() {
             onChange={(next) => change({ prefer_plain_view: next === 'plain' })}
           />
         </SettingRow>
-        <SettingRow label={t('confirm_moves')} note={t('confirm_moves_note')}>
-          <Toggle label={t('confirm_moves')} on={confirm_moves} onChange={(on) => change({ confirm_moves: on })} />
-        </SettingRow>
-        <ChatKeys onChange={change} />
-        <RemarkTexts onChange={change} />
+        <SettingToggle name="confirm_moves" onChange={change} />
+        <SettingToggle name="enter_sends" onChange={change} />
+        <SettingToggle name="remark_texts" onChange={change} />
       </Card>
       {outcome}
     </SettingsSection>

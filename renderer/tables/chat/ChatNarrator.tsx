@@ -5,8 +5,7 @@ import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import type { ChatMessage } from '../../../shared/tables/moves.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
 import { useOutcomeText } from '../outcome-text.ts';
-
-const maxLines = 12;
+import { SpokenLog, useSpokenLines } from '../SpokenLog.tsx';
 
 /** Says to screen readers what the other side writes while the page is open, that it is away or back, and that the conversation ended. */
 export function ChatNarrator({ table, messages }: { table: Table; messages: readonly ChatMessage[] }) {
@@ -16,23 +15,24 @@ export function ChatNarrator({ table, messages }: { table: Table; messages: read
   const peer = isolatedName(table.peer.nickname);
   const newest = messages.at(-1)?.number ?? 0;
   // A conversation that is read from its record has been said already.
-  const spoken = useRef<number | null>(null);
-  const [lines, setLines] = useState<readonly { id: string; text: string }[]>([]);
+  const spokenUntil = useRef<number | null>(null);
+  const spoken = useSpokenLines();
   const [alert, setAlert] = useState('');
   const state = isOver(table) ? 'over' : table.connection.quiet_since !== null ? 'quiet' : 'here';
   const previousState = useRef(state);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new message
   useEffect(() => {
-    const after = spoken.current;
-    spoken.current = newest;
+    const after = spokenUntil.current;
+    spokenUntil.current = newest;
     if (after === null) return;
     const added = messages.filter(({ number, by }) => number > after && by !== table.role);
-    const said = added.map(({ number, text }) => ({
-      id: String(number),
-      text: `${t('says', { name: peer })} ${escapeInvisible(text)}`,
-    }));
-    if (said.length > 0) setLines((before) => [...before, ...said].slice(-maxLines));
+    spoken.say(
+      ...added.map(({ number, text }) => ({
+        id: number,
+        text: `${t('says', { name: peer })} ${escapeInvisible(text)}`,
+      })),
+    );
   }, [newest]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change of the state
   useEffect(() => {
@@ -44,13 +44,7 @@ export function ChatNarrator({ table, messages }: { table: Table; messages: read
   }, [state]);
   return (
     <>
-      <div className="offscreen" role="log" aria-label={t('narration')} data-testid="story">
-        {lines.map(({ id, text }) => (
-          <p key={id} dir="auto">
-            {text}
-          </p>
-        ))}
-      </div>
+      <SpokenLog lines={spoken.lines} label={t('narration')} testId="story" />
       <div className="offscreen" role="alert" data-testid="bell">
         {alert}
       </div>

@@ -8,12 +8,12 @@ import { shortcuts } from '../../core/shortcuts.ts';
 import { useLabels } from '../../core/use-labels.ts';
 import { wholeSeconds } from '../../ui/format.ts';
 import { useOutcomeText } from '../outcome-text.ts';
+import { SpokenLog, useSpokenLines } from '../SpokenLog.tsx';
 import { type Cell, positionOf, spokenRow } from '../view-shape.ts';
 import { choiceOf } from './bar-state.ts';
 import { type Announcement, announcementsBetween, isAssertive, spokenSeconds } from './narration.ts';
 
 const batchMs = 700;
-const maxLines = 12;
 
 /** Announces the events of a table to screen readers: a polite and an assertive live region, with Parlor's own text only. */
 export function Narrator({ table }: { table: Table }) {
@@ -22,7 +22,7 @@ export function Narrator({ table }: { table: Table }) {
   const { t: tPalette } = useTranslation('palette');
   const labels = useLabels(table.protocol.protocol_id);
   const outcome = useOutcomeText();
-  const [spokenLines, setSpokenLines] = useState<{ id: number; text: string }[]>([]);
+  const spoken = useSpokenLines();
   const [alert, setAlert] = useState('');
   const previousTable = useRef<Table | null>(null);
   const pendingSentences = useRef<string[]>([]);
@@ -43,8 +43,7 @@ export function Narrator({ table }: { table: Table }) {
         timer.current = null;
         announcedAt.current = performance.now();
         lastId.current += 1;
-        const line = { id: lastId.current, text: sentences(pendingSentences.current.splice(0)) };
-        setSpokenLines((lines) => [...lines, line].slice(-maxLines));
+        spoken.say({ id: lastId.current, text: sentences(pendingSentences.current.splice(0)) });
       },
       Math.max(0, announcedAt.current + batchMs - performance.now()),
     );
@@ -143,11 +142,7 @@ export function Narrator({ table }: { table: Table }) {
   ]);
   return (
     <>
-      <div className="offscreen" role="log" aria-label={t('story.label')} data-testid="story">
-        {spokenLines.map((line) => (
-          <p key={line.id}>{line.text}</p>
-        ))}
-      </div>
+      <SpokenLog lines={spoken.lines} label={t('story.label')} testId="story" />
       <div className="offscreen" role="alert" data-testid="bell">
         {alert}
       </div>

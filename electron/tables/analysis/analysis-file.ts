@@ -1,11 +1,8 @@
 /** `analysis.json` in a table's folder: what was judged, by which hooks, of which record. It can be deleted at any time. */
-import { join } from 'node:path';
 import { z } from 'zod';
 import { analysisSchema } from '../../../shared/bridge/contract.ts';
 import { hex64 } from '../../../shared/signing/grammar.ts';
-import { writeFileAtomic } from '../../files/atomic-write.ts';
-import { ownFileBytes, readForeignText } from '../../files/foreign-file.ts';
-import { tablesFolder } from '../table-file.ts';
+import { sideFile } from '../side-file.ts';
 
 const analysisFileSchema = z.object({
   /** Of the record. */
@@ -16,7 +13,7 @@ const analysisFileSchema = z.object({
 });
 export type AnalysisFile = z.infer<typeof analysisFileSchema>;
 
-const pathOf = (dataDir: string, table_id: string) => join(tablesFolder(dataDir), table_id, 'analysis.json');
+const file = sideFile('analysis.json', analysisFileSchema);
 
 /** Null if there is none of this record by these hooks. */
 export async function readAnalysis(
@@ -24,15 +21,8 @@ export async function readAnalysis(
   table_id: string,
   { head, hooks }: Pick<AnalysisFile, 'head' | 'hooks'>,
 ): Promise<AnalysisFile | null> {
-  try {
-    const text = await readForeignText(pathOf(dataDir, table_id), { maxBytes: ownFileBytes.value });
-    const file = analysisFileSchema.parse(JSON.parse(text));
-    return file.head === head && file.hooks === hooks ? file : null;
-  } catch {
-    // Missing or unreadable: it is made again.
-    return null;
-  }
+  const analysis = await file.read(dataDir, table_id);
+  return analysis?.head === head && analysis.hooks === hooks ? analysis : null;
 }
 
-export const writeAnalysis = (dataDir: string, table_id: string, file: AnalysisFile): Promise<void> =>
-  writeFileAtomic(pathOf(dataDir, table_id), `${JSON.stringify(file)}\n`);
+export const writeAnalysis = file.write;

@@ -1,10 +1,13 @@
 /** The remarks of all tables of an identity: opens those of a game, and passes commands to them. */
 import type { TableRemarks } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import type { Saying } from '../../../shared/tables/remarks.ts';
+import { keptRemarksSchema, noRemarks, type Saying } from '../../../shared/tables/remarks.ts';
 import type { LiveTable } from '../live-table.ts';
-import { readRemarks, writeRemarks } from './remarks-file.ts';
+import { sideFile } from '../side-file.ts';
 import { createTableRemarks, type LiveRemarks } from './table-remarks.ts';
+
+/** What was said beside the game. It is no part of the record, whose hash doesn't cover it. */
+const file = sideFile('remarks.json', keptRemarksSchema);
 
 /** Without them, this side announces no remarks and shows none. */
 export interface RemarkSettings {
@@ -52,10 +55,10 @@ export function createRemarks({
       const { table_id, role, control_mode, peer } = table.snapshot;
       return createTableRemarks({
         ...{ table_id, role, control_mode },
-        kept: await readRemarks(dataDir, table_id),
+        kept: (await file.read(dataDir, table_id)) ?? noRemarks,
         allowsTexts: settings.allowsTexts(),
         isBlocked: () => isBlocked(peer.public_key),
-        write: (kept) => writeRemarks(dataDir, table_id, kept),
+        write: (kept) => file.write(dataDir, table_id, kept),
         onChange: settings.onChange,
       });
     },
@@ -63,7 +66,7 @@ export function createRemarks({
       const live = liveTable(table_id)?.remarks;
       if (live) return live.state;
       await requireTable(table_id);
-      const { remarks, ignored, muted } = await readRemarks(dataDir, table_id);
+      const { remarks, ignored, muted } = (await file.read(dataDir, table_id)) ?? noRemarks;
       return { table_id, remarks, ignored, muted, open: false, texts: { own: null, peer: false } };
     },
     say: (table_id, saying) => requireOpen(table_id).say(saying),

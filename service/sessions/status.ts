@@ -1,5 +1,5 @@
 /**
- * The status of a session: `matched`, until a participant ends it once as `closed`, `failed` or `cancelled`. Each side's first account of
+ * The status of a session: `matched`, until a participant ends it once as `closed`, `failed` or `cancelled`. Each side's first report of
  * how it ended is stored, since statistics need more than the word of one side.
  */
 import type { ParlorError } from '../../shared/errors.ts';
@@ -9,22 +9,22 @@ import type { Caller } from '../storage/agent-lookup.ts';
 import type { Writer } from '../storage/schema.ts';
 import { type SessionRow, sideOf } from './session.ts';
 
-interface Account {
+interface StatusReport {
   status: 'closed' | 'failed' | 'cancelled';
   reason: string | null;
 }
 
-/** Returns ParlorError `session_terminal` if the session has ended, whose other account is stored all the same. Its invitation ends with it. */
+/** Returns ParlorError `session_terminal` if the session has ended, whose other report is stored all the same. Its invitation ends with it. */
 export async function endSession(
   db: Writer,
   session: SessionRow,
   caller: Caller,
-  account: Account,
+  report: StatusReport,
   now: number,
 ): Promise<ParlorError | null> {
   const { session_id, post_id } = session;
   const side = sideOf(session, caller)!;
-  const { status, reason } = account;
+  const { status, reason } = report;
   if (session[`${side}_status`] === null) {
     await db
       .updateTable('session')

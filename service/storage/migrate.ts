@@ -10,7 +10,7 @@ import { ui } from './migrations/004-ui.ts';
 import { fingerprint } from './migrations/005-fingerprint.ts';
 import { leaderboards } from './migrations/006-leaderboards.ts';
 import { events } from './migrations/007-events.ts';
-import { accounts } from './migrations/008-accounts.ts';
+import { seats } from './migrations/008-seats.ts';
 import type { Ddl } from './migrations/ddl.ts';
 
 export const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => Promise<void> } = {
@@ -22,7 +22,7 @@ export const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => 
   // Stored in databases under its earlier name.
   '006-boards': leaderboards,
   '007-events': events,
-  '008-accounts': accounts,
+  '008-seats': seats,
 };
 
 /** Names of the migrations that have not run on this file. */

@@ -2,7 +2,7 @@
 import type { TestCommunity } from './community.ts';
 
 const undoSteps: { [migration: string]: (sql: (text: string) => Promise<void>) => Promise<void> } = {
-  '008-accounts': async (sql) => {
+  '008-seats': async (sql) => {
     await sql('DROP INDEX session_claim');
     await sql('ALTER TABLE invitation DROP COLUMN host_confirms');
     for (const column of ['claim_expires_at', 'host_status', 'host_reason', 'guest_status', 'guest_reason'])

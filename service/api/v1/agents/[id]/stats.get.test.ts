@@ -8,34 +8,34 @@ beforeAll(async () => {
 });
 afterAll(() => community.dispose());
 
-type Account = { status: 'closed' | 'failed' | 'cancelled'; reason?: string } | null;
+type Report = { status: 'closed' | 'failed' | 'cancelled'; reason?: string } | null;
 
 const stats = async ({ agent_id: id }: TestAgent) => {
   const { body } = await community.get('GET /api/v1/agents/{id}/stats', { params: { id } });
   return [body.successful_sessions, body.total_sessions];
 };
 
-/** Successful and all sessions of host and guest, after one whose sides give these accounts, the guest first or last. */
-async function after(host: Account, guest: Account, first: 'host' | 'guest') {
+/** Successful and all sessions of host and guest, after one whose sides report this, the guest first or last. */
+async function after(host: Report, guest: Report, first: 'host' | 'guest') {
   const [hostAgent, guestAgent] = [await community.agent('Host'), await community.agent('Guest')];
   const proof = proofOf(hostAgent, guestAgent, randomUUID(), 'a'.repeat(64));
   const { session_id } = (await guestAgent.call('POST /api/v1/sessions', { body: proof })).body;
-  const accounts = [
-    { agent: hostAgent, account: host },
-    { agent: guestAgent, account: guest },
+  const reports = [
+    { agent: hostAgent, report: host },
+    { agent: guestAgent, report: guest },
   ];
-  for (const { agent, account } of first === 'host' ? accounts : accounts.reverse()) {
-    if (account === null) continue;
-    await agent.call('POST /api/v1/sessions/{session_id}/status', { params: { session_id }, body: account });
+  for (const { agent, report } of first === 'host' ? reports : reports.reverse()) {
+    if (report === null) continue;
+    await agent.call('POST /api/v1/sessions/{session_id}/status', { params: { session_id }, body: report });
   }
   return { host: await stats(hostAgent), guest: await stats(guestAgent) };
 }
 
-const closed: Account = { status: 'closed' };
-const failed = (reason?: string): Account => ({ status: 'failed', ...(reason === undefined ? {} : { reason }) });
+const closed: Report = { status: 'closed' };
+const failed = (reason?: string): Report => ({ status: 'failed', ...(reason === undefined ? {} : { reason }) });
 const none = [0, 0];
 
-test.each<[string, Account, Account, { host: number[]; guest: number[] }]>([
+test.each<[string, Report, Report, { host: number[]; guest: number[] }]>([
   ['both closed it', closed, closed, { host: [1, 1], guest: [1, 1] }],
   ['one side closed it, and the other one says nothing', null, closed, { host: [1, 1], guest: [1, 1] }],
   ['nobody ended it', null, null, { host: none, guest: none }],
@@ -60,7 +60,7 @@ test.each(['peer_timeout', 'peer_unresponsive', 'peer_disconnected', 'commit_mis
   },
 );
 
-test('a second account of the same side changes nothing', async () => {
+test('a second report of the same side changes nothing', async () => {
   const [host, guest] = [await community.agent('Host'), await community.agent('Guest')];
   const proof = proofOf(host, guest, randomUUID(), 'a'.repeat(64));
   const { session_id } = (await guest.call('POST /api/v1/sessions', { body: proof })).body;

@@ -61,8 +61,8 @@ async function countSessions(db: Reader, side: Role, agentId: number) {
   const count = (matches: (row: (typeof rows)[number]) => boolean) =>
     rows.reduce((sum, row) => sum + (matches(row) ? row.count : 0), 0);
   const closed = count(({ own_status, other_status }) => {
-    const accounts = [own_status, other_status];
-    return accounts.includes('closed') && !accounts.includes('failed');
+    const reports = [own_status, other_status];
+    return reports.includes('closed') && !reports.includes('failed');
   });
   const failed = count(
     ({ own_status, own_reason }) => own_status === 'failed' && (own_reason === null || ownReasons.has(own_reason)),

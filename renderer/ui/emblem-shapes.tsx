@@ -28,14 +28,14 @@ export const emblemShapes: { readonly [folder: string]: ReactNode } = {
   chat: (
     <>
       <path
-        d="M7 5.5h11.5a3 3 0 0 1 3 3v5.5a3 3 0 0 1-3 3H11l-4.2 3.6V17A3 3 0 0 1 4 14V8.500a3 3 0 0 1 3-3z"
+        d="M7 5.5h11.5a3 3 0 0 1 3 3v5.5a3 3 0 0 1-3 3H11l-4.2 3.6V17A3 3 0 0 1 4 14V8.5a3 3 0 0 1 3-3z"
         fill="var(--felt)"
       />
       <path
-        d="M14 14.500h11a3 3 0 0 1 3 3v4a3 3 0 0 1-2.800 3V28l-4-3.500H14a3 3 0 0 1-3-3v-4a3 3 0 0 1 3-3z"
+        d="M14 14.5h11a3 3 0 0 1 3 3v4a3 3 0 0 1-2.8 3V28l-4-3.5H14a3 3 0 0 1-3-3v-4a3 3 0 0 1 3-3z"
         fill="var(--ox)"
         stroke="var(--sunk)"
-        strokeWidth="1.500"
+        strokeWidth="1.5"
       />
     </>
   ),
@@ -44,19 +44,19 @@ export const emblemShapes: { readonly [folder: string]: ReactNode } = {
       <circle cx="6.5" cy="6.5" r="1.9" fill="none" stroke="var(--felt)" strokeWidth="1.4" />
       <circle cx="12.833" cy="6.5" r="1.9" fill="none" stroke="var(--felt)" strokeWidth="1.4" />
       <circle cx="19.166" cy="6.5" r="1.9" fill="none" stroke="var(--felt)" strokeWidth="1.4" />
-      <circle cx="25.499000000000002" cy="6.5" r="2.75" fill="var(--ox)" />
+      <circle cx="25.5" cy="6.5" r="2.75" fill="var(--ox)" />
       <circle cx="6.5" cy="12.833" r="1.9" fill="none" stroke="var(--felt)" strokeWidth="1.4" />
       <circle cx="12.833" cy="12.833" r="1.9" fill="none" stroke="var(--felt)" strokeWidth="1.4" />
       <circle cx="19.166" cy="12.833" r="2.75" fill="var(--ox)" />
-      <circle cx="25.499000000000002" cy="12.833" r="2.75" fill="var(--felt)" />
+      <circle cx="25.5" cy="12.833" r="2.75" fill="var(--felt)" />
       <circle cx="6.5" cy="19.166" r="1.9" fill="none" stroke="var(--felt)" strokeWidth="1.4" />
       <circle cx="12.833" cy="19.166" r="2.75" fill="var(--ox)" />
       <circle cx="19.166" cy="19.166" r="2.75" fill="var(--felt)" />
-      <circle cx="25.499000000000002" cy="19.166" r="2.75" fill="var(--felt)" />
-      <circle cx="6.5" cy="25.499000000000002" r="2.75" fill="var(--ox)" />
-      <circle cx="12.833" cy="25.499000000000002" r="2.75" fill="var(--felt)" />
-      <circle cx="19.166" cy="25.499000000000002" r="2.75" fill="var(--felt)" />
-      <circle cx="25.499000000000002" cy="25.499000000000002" r="2.75" fill="var(--felt)" />
+      <circle cx="25.5" cy="19.166" r="2.75" fill="var(--felt)" />
+      <circle cx="6.5" cy="25.5" r="2.75" fill="var(--ox)" />
+      <circle cx="12.833" cy="25.5" r="2.75" fill="var(--felt)" />
+      <circle cx="19.166" cy="25.5" r="2.75" fill="var(--felt)" />
+      <circle cx="25.5" cy="25.5" r="2.75" fill="var(--felt)" />
     </>
   ),
   'dots-and-boxes': (
@@ -113,8 +113,8 @@ export const emblemShapes: { readonly [folder: string]: ReactNode } = {
   oracle: (
     <>
       <circle cx="16" cy="14" r="9" fill="var(--felt)" />
-      <path d="M16 8.2l1.5 4.3 4.3 1.5-4.300 1.500L16 19.800l-1.500-4.300L10.200 14l4.300-1.500z" fill="var(--sunk)" />
-      <path d="M9 25.800c0-1.700 2-2.900 7-2.900s7 1.200 7 2.900v1.200H9z" fill="var(--ox)" />
+      <path d="M16 8.2l1.5 4.3 4.3 1.5-4.3 1.5L16 19.8l-1.5-4.3L10.2 14l4.3-1.5z" fill="var(--sunk)" />
+      <path d="M9 25.8c0-1.7 2-2.9 7-2.9s7 1.2 7 2.9v1.2H9z" fill="var(--ox)" />
     </>
   ),
   'prisoners-dilemma': (
@@ -207,9 +207,9 @@ export const emblemShapes: { readonly [folder: string]: ReactNode } = {
 /** For a game that did not come with Parlor. */
 export const otherShape: ReactNode = (
   <>
-    <rect x="6" y="6" width="20" height="20" rx="2.500" fill="none" stroke="var(--felt)" strokeWidth="2" />
+    <rect x="6" y="6" width="20" height="20" rx="2.5" fill="none" stroke="var(--felt)" strokeWidth="2" />
     <path
-      d="M16 9.200a3.300 3.300 0 0 1 2 5.900c.3 2.300 1.100 3.700 2.600 5.100v2.400h-9.200v-2.400c1.500-1.400 2.300-2.800 2.600-5.100a3.300 3.300 0 0 1 2-5.900z"
+      d="M16 9.2a3.3 3.3 0 0 1 2 5.9c.3 2.3 1.1 3.7 2.6 5.1v2.4h-9.2v-2.4c1.5-1.4 2.3-2.8 2.6-5.1a3.3 3.3 0 0 1 2-5.9z"
       fill="var(--felt)"
     />
   </>

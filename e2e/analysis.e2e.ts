@@ -1,4 +1,4 @@
-/** A finished game against the house is analysed; mistakes are found, and what was judged is kept. */
+/** A finished game against the house is analysed; mistakes are found, and the results are kept. */
 import { stat } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import { attach } from '../electron/owner/attach.ts';

@@ -84,7 +84,7 @@ test('Play finds a person who waits', async ({ app, page, browser }) => {
   }
 });
 
-test('a seat that nobody answers at is given up by Stop, and otherwise for the house', { tag: '@long' }, async ({
+test('Stop gives up a seat where nobody answers; without it, Play moves on to the house', { tag: '@long' }, async ({
   app,
   page,
 }) => {

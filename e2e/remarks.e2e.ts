@@ -45,7 +45,7 @@ test('two people talk beside their game, also after its end, and what they said 
     await expect(field).toHaveValue('');
     expect(await axeViolations(page)).toEqual([]);
 
-    // Muted, nothing of the other side arrives, and it isn't told.
+    // While the other side is muted, nothing that it says arrives, and it isn't told.
     await page.getByRole('button', { name: /^Mute/ }).click();
     await phrase(otherPage, 'One moment').click();
     await expect(said(otherPage, 'me')).toHaveCount(2);

@@ -24,7 +24,7 @@ const see = ({ bridge }: TestPerson, post_ids: string[]) =>
     .poll(async () => (await bridge.lobby.list({})).entries.filter(({ own }) => !own).map(({ post_id }) => post_id))
     .toEqual(post_ids);
 
-it('rejects while nobody waits, and starts one game for two windows once somebody does', async () => {
+it('rejects while no table is open; once there is one, two windows start one game', async () => {
   const [ada, grace] = people as [TestPerson, TestPerson];
   await see(grace, []);
   await expect(grace.bridge.play.start(wish)).rejects.toMatchObject({ code: 'invitation_gone' });

@@ -38,7 +38,7 @@ export interface House {
   dispose(): Promise<void>;
 }
 
-/** A guest that sits down and does nothing must not close the table for others: the player opens the next one, up to this many games. */
+/** An idle guest must not keep others out: the player opens another table, up to this many games at a time. */
 const gamesPerPlayer = 4;
 const stallPollMs = 1_000;
 /** Delay before each move in milliseconds, so that a person can follow. */
@@ -145,7 +145,7 @@ export async function runHouse(config: {
     // A signal that is already aborted fires no event.
     if (signal.aborted) return tables.dispose();
     const games = new Set<Promise<void>>();
-    // Those of an earlier process. Its guests may not come back for as long as a table waits for them.
+    // Games of an earlier process count, too, although their guests may never come back.
     addGame(games, tables.whenIdle());
     try {
       while (!signal.aborted) {
@@ -180,7 +180,7 @@ export async function runHouse(config: {
     if ((await hostedTable.table) === null) await game;
   }
 
-  /** The house is idle once all are over. */
+  /** Counts a game until it is over; the house is idle once all are. */
   function addGame(games: Set<Promise<void>>, ended: Promise<void>): void {
     openTableCount += 1;
     const game = ended.finally(() => {
@@ -192,7 +192,7 @@ export async function runHouse(config: {
     inBackground('house player', game);
   }
 
-  /** Waits until the player can take another game. While it can't, it leaves guests that stall. */
+  /** Waits until the player may take another game, and meanwhile leaves tables whose guests stall. */
   async function makeRoom(tables: Tables, games: ReadonlySet<Promise<void>>): Promise<void> {
     while (games.size >= gamesPerPlayer && !signal.aborted) {
       const pause = delay(stallPollMs, undefined, { signal }).catch(() => {

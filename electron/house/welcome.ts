@@ -38,7 +38,7 @@ export interface WelcomeConfig {
 
 /** How long after its registration an agent is a newcomer. */
 const newcomerMs = 24 * 3600_000;
-/** Sealing takes time that belongs to games: a crowd is greeted one by one. */
+/** Sealing a letter takes processor time that games need, so a crowd is greeted a few at a time. */
 const greetedPerCheck = 4;
 
 /** Runs until `signal` aborts, also while the community is unreachable. */

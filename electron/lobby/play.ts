@@ -1,4 +1,4 @@
-/** Play: sits the user down at an open table, and goes on to the next one if the seat is gone by then. One search at a time. */
+/** Play: seats the user at an open table, or at the next one if that seat has been taken meanwhile. One search at a time. */
 import { inBackground } from '../../shared/background.ts';
 import {
   type LobbyEntry,
@@ -40,7 +40,7 @@ export interface Play {
   onTable(table: Table): void;
 }
 
-/** What is wrong with this computer or its community, so that no other seat would do. Whatever else a host does, the search goes on. */
+/** Problems of this computer or its community, with which every other seat would fail, too. After any other, the search goes on. */
 const ownCodes: ReadonlySet<Problem['code']> = new Set([
   ...([
     'cancelled',

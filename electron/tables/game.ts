@@ -51,7 +51,7 @@ export const suspendReason = Symbol('suspended');
 /** Games, in which both sides end with the same messages. What is said in a conversation is never signed. */
 const isSignedGame = (spec: Spec): boolean => ['session_loop', 'simultaneous_round'].includes(flowMode(spec));
 
-/** A conversation has words of its own. */
+/** Remarks are made beside a game; a conversation consists of them already. */
 const hasRemarks = (spec: Spec): boolean => flowMode(spec) !== 'free';
 
 const shownHooks = ({ hash, methods, manners }: HookHost, text: string): Table['hooks'] => ({

@@ -153,7 +153,7 @@ test('never runs while a game is being played, and continues after it', async ()
   await inState('done');
 });
 
-test('one runs at a time: another table’s takes its place', async () => {
+test('one analysis runs at a time: starting another stops it', async () => {
   const analyses = open();
   await analyses.start(table_id);
   await analyses.start(finishedTableId(1));

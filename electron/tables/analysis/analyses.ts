@@ -1,6 +1,6 @@
 /**
  * Analyses of finished games, in the background: one at a time, in one process of the lowest priority, and never while a game is being
- * played. What was judged is kept with the record.
+ * played. The results are kept with the record.
  */
 import { inBackground } from '../../../shared/background.ts';
 import type { Analysis, Table } from '../../../shared/bridge/contract.ts';

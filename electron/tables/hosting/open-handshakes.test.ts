@@ -14,7 +14,7 @@ test('a key has one handshake at a source: the newest', () => {
   expect([first, elsewhere, second].map(isOpen)).toEqual([false, true, true]);
 });
 
-test('beyond the budget, the oldest of the source with the most gives way, and the newest is always let in', () => {
+test('the newest is always admitted; beyond the budget, the oldest one of the source that has the most gives way', () => {
   const open = new OpenHandshakes();
   const honest = open.open('honest', 'home');
   const strangers: OpenHandshake[] = [];

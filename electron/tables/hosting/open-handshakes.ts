@@ -1,5 +1,5 @@
 /**
- * The handshakes at a hosted table. Strangers can begin as many as they like and never come, so a new one is always let in: beyond the
+ * The handshakes at a hosted table. Strangers can begin any number of them without ever playing, so a new one is always admitted: beyond the
  * budget, the oldest of the source with the most gives way. The key of a guest is only a claim until it has started its session: the same
  * key at another source takes nothing from it.
  */

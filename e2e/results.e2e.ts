@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { startHttpServer } from '../shared/testing/http-server.ts';
 import { isLongRun } from '../shared/testing/long.ts';
-import { createApp, expect, test, watchPage } from './app-fixture.ts';
-import { startCommunity } from './community.ts';
+import { createApp, expect, watchPage } from './app-fixture.ts';
+import { test } from './two-people.ts';
 import { ask, axeViolations, board, firstRun, join, play, playToTheEnd, pressNumber, rowOf } from './user-actions.ts';
 
 test('a game with the house is replayed, verified, rated and played again', async ({ app, page, browser }) => {
@@ -233,57 +233,44 @@ test('a result is copied and saved as a picture, by keyboard', { tag: '@long' },
 });
 
 test('a rematch is offered to one peer only; a refusal is shown and can be withdrawn', { tag: '@long' }, async ({
-  app,
   page,
-  browser,
+  meet,
 }) => {
-  const community = await startCommunity();
-  const other = await createApp();
-  const otherPage = await browser.newPage();
-  try {
-    const pageErrors = [watchPage(page), watchPage(otherPage)];
-    await Promise.all([app.start({ server: community.url }), other.start({ server: community.url })]);
-    await firstRun(page, app.url(), 'copperfinch');
-    await firstRun(otherPage, other.url(), 'tidewright');
+  const { otherPage, pageErrors } = await meet('copperfinch', 'tidewright');
 
-    await page.getByRole('button', { name: 'Host a table' }).first().click();
-    await page.locator('[data-game]').filter({ hasText: 'Connect Four' }).click();
-    const open = page.getByRole('button', { name: 'Open the table' });
-    await expect(open).not.toHaveAttribute('aria-disabled', 'true');
-    await open.click();
-    await expect(page.getByRole('heading', { name: 'Your table is open' })).toBeVisible();
-    await join(otherPage, 'copperfinch');
-    await expect(page).toHaveURL(/#\/tables\//);
+  await page.getByRole('button', { name: 'Host a table' }).first().click();
+  await page.locator('[data-game]').filter({ hasText: 'Connect Four' }).click();
+  const open = page.getByRole('button', { name: 'Open the table' });
+  await expect(open).not.toHaveAttribute('aria-disabled', 'true');
+  await open.click();
+  await expect(page.getByRole('heading', { name: 'Your table is open' })).toBeVisible();
+  await join(otherPage, 'copperfinch');
+  await expect(page).toHaveURL(/#\/tables\//);
 
-    // Resigning does not prevent a rematch.
-    await otherPage.getByRole('button', { name: 'Resign' }).click();
-    await otherPage.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-    for (const each of [page, otherPage]) await each.getByRole('button', { name: 'See the result' }).click();
-    const finished = page.url();
-    await page.getByRole('button', { name: 'Ask for a rematch' }).click();
-    await expect(page.getByTestId('rematch')).toContainText('The table stays open for them');
+  // Resigning does not prevent a rematch.
+  await otherPage.getByRole('button', { name: 'Resign' }).click();
+  await otherPage.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  for (const each of [page, otherPage]) await each.getByRole('button', { name: 'See the result' }).click();
+  const finished = page.url();
+  await page.getByRole('button', { name: 'Ask for a rematch' }).click();
+  await expect(page.getByTestId('rematch')).toContainText('The table stays open for them');
 
-    // The result shows the offer, so there is no card; a replay doesn't, and it was seen by then.
-    await expect(otherPage.getByTestId('rematch')).toContainText('asks for a rematch.');
-    await expect(otherPage.locator('[data-moment="rematch"]')).toHaveCount(0);
-    await otherPage.getByRole('button', { name: 'Show the table' }).click();
-    await expect(ask(otherPage)).toHaveAttribute('data-decision', 'rematch');
-    await expect(otherPage.getByTestId('decision')).toContainText('asks for a rematch');
-    await otherPage.getByRole('button', { name: 'Not now' }).click();
-    await expect(ask(otherPage)).toHaveAttribute('data-decision', 'over');
-    await expect(page.getByTestId('rematch')).toContainText('declined a rematch.');
+  // The result shows the offer, so there is no card; a replay doesn't, and it was seen by then.
+  await expect(otherPage.getByTestId('rematch')).toContainText('asks for a rematch.');
+  await expect(otherPage.locator('[data-moment="rematch"]')).toHaveCount(0);
+  await otherPage.getByRole('button', { name: 'Show the table' }).click();
+  await expect(ask(otherPage)).toHaveAttribute('data-decision', 'rematch');
+  await expect(otherPage.getByTestId('decision')).toContainText('asks for a rematch');
+  await otherPage.getByRole('button', { name: 'Not now' }).click();
+  await expect(ask(otherPage)).toHaveAttribute('data-decision', 'over');
+  await expect(page.getByTestId('rematch')).toContainText('declined a rematch.');
 
-    // The user who declined now asks for a rematch.
-    await otherPage.getByRole('button', { name: 'See the result' }).click();
-    await otherPage.getByRole('button', { name: 'Ask for a rematch' }).click();
-    await page.getByRole('button', { name: 'Play again' }).click();
-    await expect(ask(page)).toHaveAttribute('data-decision', 'choose');
-    await expect(ask(otherPage)).toBeVisible();
-    expect(page.url()).not.toBe(finished);
-    expect(pageErrors.flat()).toEqual([]);
-  } finally {
-    await otherPage.close();
-    await other.dispose();
-    await community.dispose();
-  }
+  // The user who declined now asks for a rematch.
+  await otherPage.getByRole('button', { name: 'See the result' }).click();
+  await otherPage.getByRole('button', { name: 'Ask for a rematch' }).click();
+  await page.getByRole('button', { name: 'Play again' }).click();
+  await expect(ask(page)).toHaveAttribute('data-decision', 'choose');
+  await expect(ask(otherPage)).toBeVisible();
+  expect(page.url()).not.toBe(finished);
+  expect(pageErrors.flat()).toEqual([]);
 });

@@ -58,9 +58,9 @@ export function useLookAlike({ public_key, nickname, house }: NamedPerson): Look
   const entries = useLobby((lobby) => lobby.entries);
   const { data: formsOf } = useQuery({
     queryKey: ['look-alike-forms'],
-    // The table is large, so it is loaded after the first names are on screen.
+    // The table is large, so it is loaded after the first names are on screen; soon also where the window is never idle.
     queryFn: async () => {
-      await new Promise((resolve) => requestIdleCallback(resolve));
+      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
       return (await import('./look-alike-forms.ts')).formsOf;
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -116,6 +116,10 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       await tables().answer(table_id, key, answer);
       return {};
     },
+    async premove({ table_id, key, answer }) {
+      await tables().premove(table_id, key, answer);
+      return {};
+    },
     async hold({ table_id, key }) {
       await tables().hold(table_id, key);
       return {};

@@ -52,6 +52,7 @@ test('hooks.d.ts matches the types that the engine uses', () => {
   expectTypeOf<keyof authored.Metadata>().toEqualTypeOf<keyof contract.HooksMetadata>();
   expectTypeOf<authored.Ask>().toExtend<contract.Question>();
   expectTypeOf<keyof authored.Ask>().toEqualTypeOf<keyof contract.Question>();
+  expectTypeOf<authored.Ahead>().toExtend<contract.Ahead>();
   expectTypeOf<keyof authored.Choice>().toEqualTypeOf<keyof contract.Choice>();
   expectTypeOf<keyof authored.End>().toEqualTypeOf<keyof contract.GameEnd>();
   expectTypeOf<authored.Answer>().toEqualTypeOf<contract.Answer>();

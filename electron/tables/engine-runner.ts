@@ -235,7 +235,7 @@ export function runTable(config: RunnerConfig): RunningTable {
     const state = engine.game(clockOf);
     if (state.outcome === null ? !isFinishing : !(state.outcome.completed && isRecordLost)) return state;
     const outcome: Outcome = { completed: false, winner: null, reason: null, problem: failure };
-    return { ...state, phase: 'failed' as const, ask: null, outcome };
+    return { ...state, phase: 'failed' as const, ask: null, ahead: null, premove: null, outcome };
   }
 
   function abort(code: Problem['code'], message: string) {
@@ -347,6 +347,7 @@ export function runTable(config: RunnerConfig): RunningTable {
       return () => listeners.delete(listener);
     },
     answer: (key, value) => submit({ type: 'answer', key, value }),
+    premove: (key, value) => submit({ type: 'premove', key, value }),
     async propose(key, value, reason) {
       const submission = submit({ type: 'propose', key, value, reason });
       const status = game().ask?.key === key ? 'proposed' : 'played';

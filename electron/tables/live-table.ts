@@ -50,6 +50,8 @@ export function newTableSnapshot(newTable: NewTable): Table {
     view: null,
     board_record: null,
     ask: null,
+    ahead: null,
+    premove: null,
     peer_asked_at: null,
     peer_deadline_at: null,
     limits: null,
@@ -150,6 +152,8 @@ export class LiveTable {
       phase: 'finished',
       problem: null,
       ask: null,
+      ahead: null,
+      premove: null,
       ended_at: this.#snapshot.ended_at ?? Date.now(),
       result,
     });
@@ -160,7 +164,15 @@ export class LiveTable {
     const steps = this.#snapshot.steps.map((step) =>
       step.state === 'now' ? { ...step, state: 'failed' as const } : step,
     );
-    this.change({ phase: 'failed', problem, steps, ask: null, ended_at: this.#snapshot.ended_at ?? Date.now() });
+    this.change({
+      phase: 'failed',
+      problem,
+      steps,
+      ask: null,
+      ahead: null,
+      premove: null,
+      ended_at: this.#snapshot.ended_at ?? Date.now(),
+    });
     await this.save();
   }
 

@@ -21,6 +21,8 @@ type AddedField =
   | 'manner'
   | 'client'
   | 'peer_manner'
+  | 'ahead'
+  | 'premove'
   | 'peer_asked_at'
   | 'peer_deadline_at'
   | 'limits'
@@ -80,6 +82,8 @@ export function restoreTable(file: TableFile): { table: Table; reported: boolean
     problem: file.problem as Problem | null,
     ended_at: file.ended_at,
     ask: null,
+    ahead: null,
+    premove: null,
     peer_asked_at: null,
     peer_deadline_at: null,
     clock: clockReading(),

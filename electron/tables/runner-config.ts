@@ -36,6 +36,8 @@ export interface RunnerConfig {
   session?: EstablishedSession;
   /** Whether the game is rated and both sides support concessions. */
   canConcede?: boolean;
+  /** False if the host has forbidden moves that are chosen ahead. */
+  premoves?: boolean;
   /** Signs the record of a completed game, if both sides do. */
   recordSigner?: RecordSigner | null;
   /** What is said beside the game; null if the peer shows no remarks. */
@@ -73,6 +75,7 @@ export const engineOf = (config: Omit<RunnerConfig, 'channel' | 'journal'>): Eng
     methods: config.hooks.methods,
     ...(config.recordSigner && config.specHash ? { spec_hash: config.specHash } : {}),
     concede: config.canConcede ?? false,
+    premoves: config.premoves ?? true,
     paceMs: config.paceMs ?? 0,
     heartbeat: heartbeatOf(config),
   });

@@ -23,6 +23,8 @@ export interface RunningTable {
   propose(key: string, value: Answer, reason: string | null): Promise<'played' | 'proposed'>;
   /** The client of this seat connected, disconnected or was removed. No effect at other seats, or without a change. */
   setClientState(state: ClientState): void;
+  /** Chooses a move for the next turn, or takes it back with null. Rejects `decision_invalid` if it isn't offered by `ahead`. */
+  premove(key: string, value: Answer | null): Promise<void>;
   /** Hybrid: stops the proposal from being played when its time runs out. Rejects `decision_invalid`. */
   hold(key: string): Promise<void>;
   /**

@@ -40,6 +40,9 @@ const gameSchema = tableSchema
     moves: z.array(moveSchema.extend({ reason: moveSchema.shape.reason.default(null) })),
     talk: tableSchema.shape.talk.default([]),
     record: tableSchema.shape.record.extend({ lines: z.int().default(0) }),
+    /** Not kept: a later process rebuilds them from the table's events. */
+    ahead: tableSchema.shape.ahead.default(null),
+    premove: tableSchema.shape.premove.default(null),
     peer_asked_at: tableSchema.shape.peer_asked_at.default(null),
     peer_deadline_at: tableSchema.shape.peer_deadline_at.default(null),
     limits: tableSchema.shape.limits.default(null),

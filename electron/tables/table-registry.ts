@@ -351,6 +351,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
         if (state !== null) runningTable?.setClientState(state);
       }
     },
+    premove: async (table_id, key, answer) => requireRunning(table_id).premove(key, answer),
     hold: async (table_id, key) => requireRunning(table_id).hold(key),
     setMode: async (table_id, control_mode, manner) => requireRunning(table_id).setMode(control_mode, manner),
     async resign(table_id) {

@@ -55,6 +55,8 @@ export interface Tables {
   /** Stops a join in progress. */
   stopJoining(table_id: string): Promise<void>;
   answer(table_id: string, key: string, answer: Answer): Promise<void>;
+  /** Chooses a move for the next turn, or takes it back with null. Rejects `decision_invalid`. */
+  premove(table_id: string, key: string, answer: Answer | null): Promise<void>;
   /**
    * Submits the answer of the client that plays this seat. Rejects as `RunningTable.propose`, and `forbidden` if another client or none
    * plays it.

@@ -150,6 +150,8 @@ export function playing(changes: Partial<Table> = {}): Table {
     view: {},
     board_record: { seat: 'guest', options: {}, messages: [], end: null },
     ask: null,
+    ahead: null,
+    premove: null,
     peer_asked_at: null,
     peer_deadline_at: null,
     limits: { move_ms: 120_000, agreed: true, wait_ms: 600_000 },

@@ -55,6 +55,9 @@ export interface Ask {
   entry?: Entry;
 }
 
+/** What may be chosen for a question before it is asked. */
+export type Ahead = Pick<Ask, 'prompt' | 'choices'>;
+
 /** How the table ended. */
 export interface End {
   /** Only a completed table counts, and may have a winner. */
@@ -170,6 +173,12 @@ export interface Hooks<State = JsonObject> {
    * decide, or this seat can't know. The same state must give the same result, so draw no random numbers.
    */
   evaluate?(state: State): Evaluation | null;
+  /**
+   * Optional, both, in a session_loop: while the other side decides, what a person may choose for the next turn. It has the prompt of the
+   * question that is likely to come, and every choice that may be legal then. The choice is played only if the question has the same
+   * prompt and allows it. Null if nothing can be chosen, as where something hidden or a step in between decides about it.
+   */
+  ahead?(state: State): Ahead | null;
   /** Both: what a board at this seat may see. Leave out anything that the other side must not know. */
   view(state: State): JsonObject;
   /** Both: the state after the end. */

@@ -12,7 +12,7 @@ import {
   roleSchema,
   winnerSchema,
 } from '../tables/hooks.ts';
-import { chatMessageSchema, moveSchema, sealedRoundSchema } from '../tables/moves.ts';
+import { chatMessageSchema, moveSchema, premoveSchema, sealedRoundSchema } from '../tables/moves.ts';
 import { concededSchema, concessionStateSchema } from '../tables/outcome.ts';
 import { call, type GroupSpec } from './define.ts';
 import {
@@ -122,6 +122,10 @@ export const tableSchema = z.object({
   /** For the board. Null before the game, and for tables of an earlier run, which a replay reads from the record. */
   board_record: boardRecordSchema.nullable(),
   ask: openQuestionSchema.nullable(),
+  /** While the peer's move is awaited: the choices of the next turn as far as the hooks foresee them; null if nothing can be chosen ahead. */
+  ahead: questionSchema.omit({ entry: true }).nullable(),
+  /** What the user has chosen ahead, and what became of it; null without one. */
+  premove: premoveSchema.nullable(),
   /** Since when the peer's move is awaited; null if none is due. */
   peer_asked_at: clockTime.nullable(),
   /** Deadline for the peer's next message on this side; null if none is due. */
@@ -314,6 +318,8 @@ export const tablesGroup = {
     /** Stops a join in progress. */
     stop: call('both', tableRef, nothing),
     answer: call('both', tableRef.extend({ key: z.string().max(64), answer: answerValueSchema }), nothing),
+    /** Chooses a move for the next turn, by the key of `ahead`; null takes it back. Rejects `decision_invalid`. */
+    premove: call('both', tableRef.extend({ key: z.string().max(64), answer: answerValueSchema.nullable() }), nothing),
     /** Hybrid: stops the proposal from being played automatically. */
     hold: call('both', tableRef.extend({ key: z.string().max(64) }), nothing),
     /** Changes who decides on this side, and the strength or style of its agent. */

@@ -47,6 +47,8 @@ export class Decisions {
   #modeBeforeFallback: ControlMode | null = null;
   /** Called with the question's key when its deadline passes without an answer. */
   onTimeout: (key: string) => void = () => {};
+  /** Called when a question has been opened, before the agent is asked. */
+  onAsked: (ask: Question) => void = () => {};
 
   constructor(core: TableCore) {
     this.#core = core;
@@ -70,7 +72,9 @@ export class Decisions {
   /** Opens a question; `next` is called once with the answer. */
   askQuestion(ask: Question, next: (answer: Answer) => void) {
     this.#core.afterView(() => {
-      if (this.#openQuestion(ask, next, false)) this.#askAgent(ask);
+      if (!this.#openQuestion(ask, next, false)) return;
+      this.onAsked(ask);
+      this.#askAgent(ask);
     });
   }
 
@@ -238,7 +242,8 @@ export class Decisions {
     }
     consultedQuestion.consultingAgent = true;
     const { manner } = core;
-    core.call('decide', [core.state, ask as JsonObject, this.#decideContext()], (result) => {
+    const context = { control_mode: core.controlMode, manner } satisfies DecideContext;
+    core.call('decide', [core.state, ask as JsonObject, context], (result) => {
       consultedQuestion.consultingAgent = false;
       const pending = this.#pending;
       if (pending !== consultedQuestion || core.controlMode === 'human') return;
@@ -257,11 +262,6 @@ export class Decisions {
       }
       this.#propose(pending, proposal, 'hooks');
     });
-  }
-
-  #decideContext(): JsonObject {
-    const { controlMode: control_mode, manner } = this.#core;
-    return { control_mode, manner } satisfies DecideContext;
   }
 
   #propose(pending: PendingQuestion, proposal: Proposal, by: Proposer) {
@@ -309,7 +309,8 @@ export class Decisions {
     this.#propose(pending, { answer: value, reason }, 'client');
   }
 
-  answer(key: string, value: Answer) {
+  /** The person's answer. `ahead`: it was chosen before the question was asked. */
+  answer(key: string, value: Answer, ahead = false) {
     const pending = this.#answerableQuestion(key);
     if (!pending) return;
     if (legalAnswer(pending.ask, value) === null) {
@@ -321,7 +322,7 @@ export class Decisions {
     }
     const { proposal } = pending;
     const origin = proposal === null ? 'you' : proposal.answer === value ? 'accepted' : 'override';
-    this.#play(value, origin);
+    this.#play(value, origin, ahead);
   }
 
   hold(key: string) {
@@ -357,7 +358,7 @@ export class Decisions {
     return pending;
   }
 
-  #play(answer: Answer, origin: MoveOrigin) {
+  #play(answer: Answer, origin: MoveOrigin, ahead = false) {
     const pending = this.#pending as PendingQuestion;
     const core = this.#core;
     this.close();
@@ -367,10 +368,8 @@ export class Decisions {
     const reason = core.client === null ? null : (proposal?.reason ?? null);
     const attribution =
       core.client === null || proposal === null ? {} : { proposer: proposal.by, ...(reason ? { reason } : {}) };
-    core.record(
-      { kind: 'decision', key: pending.ask.key, value: answer, origin, ...replacedProposal, ...attribution },
-      true,
-    );
+    const decision = { key: pending.ask.key, value: answer, origin, ...(ahead ? { ahead: true as const } : {}) };
+    core.record({ kind: 'decision', ...decision, ...replacedProposal, ...attribution }, true);
     core.moveSource = { origin, reason: origin === 'override' ? null : reason };
     pending.next(answer);
   }

@@ -43,6 +43,8 @@ export type TableEvent = EventMoment &
     | { type: 'hook_failed'; call: number; problem: Problem }
     /** The user's answer to the open question. */
     | { type: 'answer'; key: string; value: Answer }
+    /** The user's choice for the next turn, by the key of the offered question; null takes it back. */
+    | { type: 'premove'; key: string; value: Answer | null }
     | { type: 'hold'; key: string }
     /** The answer of this seat's client to the open question; `reason` as `clientText` returns it. */
     | { type: 'propose'; key: string; value: Answer; reason: string | null }
@@ -67,7 +69,7 @@ export type Effect =
   | { type: 'wake'; at: number | null }
   /** `durable`: later effects require the entry to be on disk. */
   | { type: 'record'; entry: RecordEntry; durable: boolean }
-  /** The `answer`, `hold`, `propose`, `set_mode` or `leave` event was refused. */
+  /** The `answer`, `premove`, `hold`, `propose`, `set_mode` or `leave` event was refused. */
   | { type: 'refused'; problem: Problem }
   | { type: 'changed' }
   | { type: 'ended'; outcome: Outcome }
@@ -93,6 +95,8 @@ export interface EngineConfig {
   methods: ReadonlySet<HookMethod>;
   /** A rated game in which both sides support concessions, so that each ends its own turn when its time runs out. */
   concede?: boolean;
+  /** False if the host has forbidden moves that are chosen ahead. */
+  premoves?: boolean;
   /** Milliseconds that an agent's own answer waits before it is played. */
   paceMs: number;
   heartbeat: HeartbeatSettings;
@@ -108,6 +112,8 @@ export type GameState = Pick<
   | 'view'
   | 'board_record'
   | 'ask'
+  | 'ahead'
+  | 'premove'
   | 'peer_asked_at'
   | 'peer_deadline_at'
   | 'limits'

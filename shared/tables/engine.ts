@@ -14,6 +14,7 @@ import { actionOf, readSystemFrame, safeCode } from './frames.ts';
 import { FreeChat } from './free-chat.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { failFlooded, MessageBudget } from './message-budget.ts';
+import { Premoves } from './premove.ts';
 import { SealedRounds } from './sealed-rounds.ts';
 import { SessionLoop } from './session-loop.ts';
 import { SimultaneousRounds } from './simultaneous-rounds.ts';
@@ -38,7 +39,8 @@ export function createEngine(config: EngineConfig): Engine {
   const core = new TableCore(config);
   const decisions = new Decisions(core);
   const heartbeat = new Heartbeat(core);
-  const mode = modeOf(core, decisions);
+  const premoves = new Premoves(core, decisions);
+  const mode = modeOf(core, decisions, premoves);
   const concession = new Concession(core, decisions, mode);
   const messageBudget = new MessageBudget();
   /** Frames that arrived before the hooks had created the initial state. */
@@ -133,6 +135,8 @@ export function createEngine(config: EngineConfig): Engine {
         return core.settleCall(event.call, { problem: event.problem });
       case 'answer':
         return decisions.answer(event.key, event.value);
+      case 'premove':
+        return premoves.choose(event.key, event.value);
       case 'hold':
         return decisions.hold(event.key);
       case 'propose':
@@ -167,6 +171,7 @@ export function createEngine(config: EngineConfig): Engine {
       try {
         core.runDueTimers();
         applyEvent(event);
+        premoves.review();
         // A peer may close the connection after its last frame, which is still processed.
         const isBusy = isInitialized ? core.isStepping : earlyFrames.length > 0;
         if (core.peerClosed && !isBusy) core.fail('peer_disconnected', 'The other side has disconnected.');
@@ -190,6 +195,7 @@ export function createEngine(config: EngineConfig): Engine {
         view: core.view,
         board_record: core.boardRecord.latest,
         ask: decisions.snapshot(clockOf),
+        ...premoves.state,
         peer_asked_at: converted(core.moveTimes.peerAskedAt),
         peer_deadline_at: converted(core.dueAt('peer')),
         limits: limitsOf(config),
@@ -221,15 +227,15 @@ const countedAbsence = ({ usedMs, allowedMs }: Pick<Absence, 'usedMs' | 'allowed
   allowed_ms: Math.round(allowedMs),
 });
 
-function modeOf(core: TableCore, decisions: Decisions): GameMode {
+function modeOf(core: TableCore, decisions: Decisions, premoves: Premoves): GameMode {
   switch (flowMode(core.config.spec)) {
     case 'simultaneous_round':
       return new SimultaneousRounds(core, decisions);
     case 'free':
       return new FreeChat(core, decisions);
     case 'request_response':
-      return new SessionLoop(core, decisions, { once: true });
+      return new SessionLoop(core, decisions, null, { once: true });
     default:
-      return new SessionLoop(core, decisions);
+      return new SessionLoop(core, decisions, premoves);
   }
 }

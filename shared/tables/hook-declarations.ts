@@ -64,6 +64,11 @@ export const hookDeclarations: Record<HookMethod, HookDeclaration> = {
     about:
       'What each move is worth to the seat to move, from -1 (lost) to 1 (won), for the analysis of a finished game.',
   },
+  ahead: {
+    parameters: ['state'],
+    returns: '{ prompt, choices } or null',
+    about: 'While the other side decides: what a person may choose for the next turn.',
+  },
   view: { parameters: ['state'], returns: 'JSON', about: 'What this seat’s own board and plain view may show.' },
   session_end: { parameters: ['state', 'end'], returns: 'state', about: 'The state after the end.' },
 };

@@ -54,6 +54,10 @@ export const questionSchema = z.object({
 });
 export type Question = z.infer<typeof questionSchema>;
 
+/** The result of `ahead`: the question that a seat may be asked next, with every answer that may be legal then. */
+export const aheadSchema = questionSchema.pick({ prompt: true, choices: true });
+export type Ahead = z.infer<typeof aheadSchema>;
+
 /** The value if it is a legal answer, else null. */
 export function legalAnswer(ask: Pick<Question, 'choices' | 'entry'>, value: unknown): Answer | null {
   const parsed = answerValueSchema.safeParse(value);
@@ -185,6 +189,8 @@ export interface DecideContext {
  *   sends nothing and false leaves.
  * - `evaluate(state)` both, session_loop: what each move is worth to the side whose turn it is, as far as this seat may know; null if
  *   nobody has to decide or this seat can't know. The same state gives the same result.
+ * - `ahead(state)` both, session_loop: while the other side decides, what a person may choose for the next turn; null for nothing.
+ *   A choice is played only if the next question has the same prompt and allows it.
  * - `view(state)` both: JSON that a board may see. `session_end(state, end)` both: the final state.
  * Messages are passed without their `text` fields: the peer's text is shown to the user and must not affect the game.
  */
@@ -202,6 +208,7 @@ export const hookMethods = [
   'act',
   'decide',
   'evaluate',
+  'ahead',
   'view',
   'session_end',
 ] as const;

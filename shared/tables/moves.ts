@@ -1,7 +1,7 @@
 /** Moves, chat messages and sealed rounds of a table, as windows show them. */
 import { z } from 'zod';
 import { hex64 } from '../signing/grammar.ts';
-import { roleSchema } from './hooks.ts';
+import { answerValueSchema, choiceSchema, roleSchema } from './hooks.ts';
 
 /** Unix milliseconds. */
 const time = z.int();
@@ -36,6 +36,18 @@ export const moveSchema = z.object({
   reason: z.string().nullable(),
 });
 export type Move = z.infer<typeof moveSchema>;
+
+/** A move that the person has chosen for the next turn, before it is asked. */
+export const premoveSchema = z.object({
+  answer: answerValueSchema,
+  label: choiceSchema.shape.label,
+  /**
+   * Why it won't be played: `illegal` in the position, `other_question` than the one it was chosen for, or `mode`: someone else decides
+   * now. Null while it waits.
+   */
+  dropped: z.enum(['illegal', 'other_question', 'mode']).nullable(),
+});
+export type Premove = z.infer<typeof premoveSchema>;
 
 /** A chat message. Untrusted text: displayed only, never executed, never part of a prompt. */
 export const chatMessageSchema = z.object({

@@ -47,13 +47,14 @@ export type RecordEntry =
   | { kind: 'concession'; by: Role; code: ConcessionCode }
   /**
    * `proposal`: the agent's, if the person played something else. At a seat with a client, `proposer` and `reason` describe the
-   * answer or the replaced proposal.
+   * answer or the replaced proposal. `ahead`: the person chose it before it was asked.
    */
   | {
       kind: 'decision';
       key: string;
       value: Answer;
       origin: MoveOrigin;
+      ahead?: true;
       proposal?: Answer;
       proposer?: Proposer;
       reason?: string;

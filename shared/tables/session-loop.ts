@@ -9,6 +9,7 @@ import type { Decisions } from './decision.ts';
 import type { GameMode } from './engine-types.ts';
 import { type Answer, type GameEnd, type HookMethod, otherRole, type Role, type Step } from './hooks.ts';
 import { isEchoTo, isMove } from './move-labels.ts';
+import type { Premoves } from './premove.ts';
 import type { TableCore } from './table-core.ts';
 
 export class SessionLoop implements GameMode {
@@ -17,15 +18,18 @@ export class SessionLoop implements GameMode {
   readonly #once: boolean;
   readonly #core: TableCore;
   readonly #decisions: Decisions;
+  readonly #premoves: Premoves | null;
   /** The peer's next message; `nothing` while it is this side's turn. */
   #expected: 'join' | 'ready' | 'message' | 'nothing';
   readonly lastMover?: () => Role;
 
-  constructor(core: TableCore, decisions: Decisions, { once = false } = {}) {
+  /** `premoves`: null in a protocol without turns. */
+  constructor(core: TableCore, decisions: Decisions, premoves: Premoves | null, { once = false } = {}) {
     this.#once = once;
     if (!once) this.lastMover = () => (this.#expected === 'message' ? core.role : otherRole(core.role));
     this.#core = core;
     this.#decisions = decisions;
+    this.#premoves = premoves;
     this.#expected = core.role === 'host' ? 'join' : 'nothing';
   }
 
@@ -101,6 +105,7 @@ export class SessionLoop implements GameMode {
   #awaitPeer() {
     this.#expected = 'message';
     this.#core.peerTurn.expect('move');
+    this.#premoves?.awaitPeer();
   }
 }
 

@@ -15,6 +15,7 @@ export interface SeatOptions {
   client?: ClientRef;
   paceMs?: number;
   concede?: boolean;
+  premoves?: boolean;
   heartbeat?: Partial<HeartbeatSettings>;
   /** Replaces methods of the game's hooks; undefined removes one. */
   hooks?: { [M in HookMethod]?: PlainHooks[M] | undefined };
@@ -63,6 +64,7 @@ export class BenchSeat {
       hooks_hash: '0'.repeat(64),
       methods: new Set(Object.keys(this.#hooks) as HookMethod[]),
       concede: options.concede ?? false,
+      premoves: options.premoves ?? true,
       paceMs: options.paceMs ?? 0,
       heartbeat: { ...defaultHeartbeat, ...options.heartbeat },
     });

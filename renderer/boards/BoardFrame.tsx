@@ -10,7 +10,7 @@ import {
   initMessage,
 } from '../../shared/boards/contract.ts';
 import { studioInit } from '../../shared/boards/studio-reports.ts';
-import type { OpenQuestion } from '../../shared/bridge/contract.ts';
+import type { OpenQuestion, Table } from '../../shared/bridge/contract.ts';
 import type { Json } from '../../shared/json/value.ts';
 import { shownText } from '../../shared/peer-text.ts';
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
@@ -46,6 +46,8 @@ export interface BoardFrameProps {
   /** What to mark at this position, in an analysis; absent elsewhere. */
   marks?: BoardMarks | null;
   ask: OpenQuestion | null;
+  /** What may be picked before the next question is asked; boards that can't show it don't receive it. */
+  ahead?: Table['ahead'];
   pickedAnswer: Answer | null;
   /** The element that receives the focus taken from the frame: the control that plays picked moves. */
   focusFallback(): HTMLElement | null;
@@ -73,7 +75,7 @@ const maxLoads = 5;
 const loadTimeoutMs = 15_000;
 
 /** The question without the fields that a board must not see, its words as they may be shown. */
-const boardQuestion = ({ key, prompt, choices, entry }: OpenQuestion): Question => ({
+const boardQuestion = ({ key, prompt, choices, entry }: Question): Question => ({
   key,
   prompt: shownText(prompt),
   choices: choices.map(({ label, hint, ...choice }) => ({
@@ -120,6 +122,7 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
   const [connection, setConnection] = useState<BoardConnection | null>(null);
   const [isReady, setIsReady] = useState(false);
   const [drawsMarks, setDrawsMarks] = useState(false);
+  const [showsAhead, setShowsAhead] = useState(false);
   const loadCount = useRef(0);
 
   const handleEvent = (source: BoardConnection, event: BoardEvent) => {
@@ -131,10 +134,11 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
       });
       setIsReady(true);
       setDrawsMarks(event.marks);
+      setShowsAhead(event.ahead);
       current.authorHandlers?.onInitialized();
     } else if (event.kind === 'pick') {
       // The question may have changed meanwhile.
-      if (current.ask?.key !== event.key) return;
+      if ((current.ask ?? current.ahead)?.key !== event.key) return;
       current.onPick(event.answer, focus.current?.holdsFocus() ?? false);
       focus.current?.releaseFocus();
       if (event.id !== null) source.respond(event.id, { result: { picked: event.answer } });
@@ -206,10 +210,12 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
   }, []);
 
   const { record, view, seq, talk = [], marks, ask, pickedAnswer } = props;
+  const ahead = ask === null && showsAhead ? (props.ahead ?? null) : null;
+  const question = ask ?? ahead;
   const clockJumps = useClockJumps(ask?.deadline_at != null);
   const contextJson = JSON.stringify(context);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an ask is identified by its key
-  useEffect(() => connection?.ask(ask && boardQuestion(ask)), [connection, ask?.key]);
+  useEffect(() => connection?.ask(question && boardQuestion(question)), [connection, question?.key]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `contextJson` compares the context by value
   useEffect(() => {
     if (isReady) connection?.notify('ui/context', context);
@@ -227,12 +233,12 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
   useEffect(() => {
     if (isReady)
       connection?.notify('ui/ask', {
-        ask: ask && boardQuestion(ask),
+        ask: question && { ...boardQuestion(question), ...(ahead ? { ahead: true } : {}) },
         picked: pickedAnswer,
         deadline_at: ask?.deadline_at == null ? null : Math.round(wallTimeOf(ask.deadline_at)),
         left_ms: ask?.deadline_at == null ? null : Math.round(leftMs(ask.deadline_at, mainClock.now())),
       });
-  }, [isReady, ask?.key, ask?.deadline_at, pickedAnswer, clockJumps]);
+  }, [isReady, question?.key, ask?.deadline_at, pickedAnswer, clockJumps]);
 
   return (
     <iframe

@@ -15,8 +15,7 @@ export type BoardEvent =
   | { kind: 'stop'; reason: StopReason; perSecond: number }
   /** A response; the watchdog decides whether it answers a ping. */
   | { kind: 'pong'; id: string | number }
-  /** `marks`: the board draws the marks of an analysis. */
-  | { kind: 'initialize'; id: string | number; marks: boolean }
+  | ({ kind: 'initialize'; id: string | number } & FromBoard['ui/initialize'])
   | { kind: 'pick'; id: string | number | null; key: string; answer: Answer | null }
   | ({ kind: 'size' } & FromBoard['ui/size'])
   /** `illegal`: the answer, if it is none to the open question. */

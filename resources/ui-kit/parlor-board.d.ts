@@ -17,6 +17,11 @@ export interface Ask {
   choices: Choice[];
   /** Free input, instead of or in addition to choices. */
   entry?: { type: 'integer'; min: number; max: number } | { type: 'text'; max_bytes: number };
+  /**
+   * Only with the option `ahead`: it is the other side's turn. The choices are those of the next turn as far as they are foreseen; one that
+   * is picked waits for it, and is played only if it is legal then. Picking it again takes it back.
+   */
+  ahead?: true;
 }
 
 /** A chat message written by the person at a seat: untrusted. Show it as plain text with its own direction. */
@@ -128,6 +133,8 @@ export interface BoardCallbacks<View> {
   onAsk?(ask: Ask | null, picked: Answer | null, deadlineAt: number | null): void;
   /** Called after a state in an analysis: its marks. A new state has none. Leave it out if the board draws no marks. */
   onMarks?(marks: BoardMarks | null): void;
+  /** The board shows questions with `ahead`; without it, `onAsk` receives null during the other side's turn. */
+  ahead?: boolean;
 }
 
 export interface Board {

@@ -8,9 +8,16 @@
  * Waits for Parlor's port and then calls back with every update (types: parlor-board.d.ts).
  * `onContext(context)`: theme, seat and options. `onState({ record, view, seq, talk })`: what has happened at the table.
  * `onAsk(ask, picked, deadlineAt)`: the open question, the answer in the decision bar and the deadline, each of them or null.
+ * `ahead`: true if the board shows questions that are not asked yet: `ask.ahead`, during the other side's turn.
  * `onMarks({ played, line })`: in the analysis of a finished game, what to mark in the latest state, or null; a new state has no marks.
  */
-export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk = () => {}, onMarks = null }) {
+export function connectBoard({
+  onContext = () => {},
+  onState = () => {},
+  onAsk = () => {},
+  onMarks = null,
+  ahead = false,
+}) {
   let port = null;
   // Version 1 of the contract has no `version` in the context.
   let context = { version: 1 };
@@ -82,15 +89,17 @@ export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk =
     if (port || source !== window.parent || data?.type !== 'parlor-init' || !offered) return;
     port = offered;
     port.onmessage = receive;
-    takeContext(await request('ui/initialize', onMarks === null ? {} : { marks: true }));
+    takeContext(await request('ui/initialize', { ...(onMarks && { marks: true }), ...(ahead && { ahead }) }));
   };
   window.addEventListener('message', start);
 
   const log = (level, text) => post({ method: 'ui/log', params: { level, text: String(text).slice(0, 2000) } });
   const size = (height, width = 0) => post({ method: 'ui/size', params: { height, width } });
-  const pick = async (answer) => {
+  const pick = async (chosen) => {
     if (!ask) return null;
     const { key } = ask;
+    // A second pick takes back what waits for the next turn.
+    const answer = ask.ahead && chosen === picked ? null : chosen;
     const thisPick = { key };
     sending = thisPick;
     if (picked !== answer) {

@@ -32,9 +32,9 @@ export type BoardNumber = z.infer<typeof boardNumberSchema>;
 export const fromBoard = {
   /**
    * The response is BoardContext with `version`, the version of this contract. Sent once, first. `marks`: the board draws `ui/marks`,
-   * which others don't receive.
+   * which others don't receive. `ahead`: it also shows questions that are not asked yet (`ahead` in `ui/ask`), which others don't receive.
    */
-  'ui/initialize': z.object({ marks: z.boolean().default(false) }),
+  'ui/initialize': z.object({ marks: z.boolean().default(false), ahead: z.boolean().default(false) }),
   /** Selects an answer to the open ask; the response is {picked}. `null` clears the selection. */
   'ui/answer': z.object({ key: z.string().max(64), answer: answerValueSchema.nullable() }),
   /**
@@ -108,8 +108,12 @@ export const toBoard = {
     talk: z.array(boardChatSchema),
   }),
   'ui/ask': z.object({
-    ask: questionSchema.nullable(),
-    /** The answer in the decision bar: the user's selection or the agent's proposal. */
+    /**
+     * Null while nothing can be picked. `ahead`: it is the other side's turn, and these are the choices of the next turn as far as they are
+     * foreseen. A pick waits for that turn, and is played only if it is legal then.
+     */
+    ask: questionSchema.extend({ ahead: z.literal(true).exactOptional() }).nullable(),
+    /** The answer in the decision bar: the user's selection, what waits for the next turn, or the agent's proposal. */
     picked: answerValueSchema.nullable(),
     /** When the game is lost or ended without an answer, by this computer's clock, Unix milliseconds; sent again if that clock is set. */
     deadline_at: z.int().nullable(),

@@ -91,6 +91,13 @@ export function evaluate(state) {
   };
 }
 
+/** What a person may choose while the other seat decides. A move that isn't possible when the turn comes is dropped. */
+export function ahead(state) {
+  if (state.end || outcomeOf(state) || seatOf(state.moves.length) === state.role) return null;
+  const { prompt, choices } = askOf(state);
+  return { prompt, choices: choices.map(({ value, label }) => ({ value, label })) };
+}
+
 export function view(state) {
   const { role, cols, rows, moves, end } = state;
   const { cells, heights } = gridOf(state);

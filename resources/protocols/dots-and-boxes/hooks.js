@@ -104,6 +104,14 @@ export function evaluate(state) {
   };
 }
 
+/** What a person may choose while the other seat decides. A move that isn't possible when the turn comes is dropped. */
+export function ahead(state) {
+  const game = gameOf(state);
+  if (state.end || game.over || game.mover === state.role) return null;
+  const { prompt, choices } = askOf(state, game);
+  return { prompt, choices };
+}
+
 export function view(state) {
   const { role, size, plays, end } = state;
   const game = gameOf(state);

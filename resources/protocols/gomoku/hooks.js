@@ -101,6 +101,14 @@ export function evaluate({ plays, end }) {
   };
 }
 
+/** What a person may choose while the other seat decides: nothing during the opening. A move that isn't possible when the turn comes is dropped. */
+export function ahead(state) {
+  const game = gameOf(state.plays);
+  if (state.end || game.over || !game.owners || game.mover === state.role) return null;
+  const choices = answersTo(game).map((value) => ({ value, label: value }));
+  return { prompt: stonePrompt(game.stones.length + 1), choices };
+}
+
 export function view(state) {
   const { role, plays, end } = state;
   const game = gameOf(plays);
@@ -182,10 +190,13 @@ function keyOf(state) {
 }
 
 function askOf(state, game) {
-  const prompt = game.due === 'stone' ? `Place a ${COLOURS[game.stones.length % 2]} stone` : 'Choose your colour';
+  const prompt = game.due === 'stone' ? stonePrompt(game.stones.length) : 'Choose your colour';
   const choices = answersTo(game).map((value) => ({ value, label: labels[value] ?? value }));
   return { key: keyOf(state), prompt, choices };
 }
+
+/** For the stone after `count` others. */
+const stonePrompt = (count) => `Place a ${COLOURS[count % 2]} stone`;
 
 const labels = { black: 'take black', white: 'take white', two_more: 'place two more' };
 

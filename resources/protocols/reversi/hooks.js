@@ -7,6 +7,7 @@
 const SIZE = 8;
 const LETTERS = 'abcdefgh';
 const PASS = 'pass';
+const PROMPT = 'Place a disc';
 const SEATS = ['guest', 'host'];
 const START = { d4: 'host', e4: 'guest', d5: 'guest', e5: 'host' };
 const STEPS = [-1, 0, 1];
@@ -71,6 +72,15 @@ export function evaluate(state) {
     seat: seatOf(state.moves.length),
     moves: judged.map(({ cell, score }) => ({ worth: worthOf(score), line: lineFrom(state.moves, cell) })),
   };
+}
+
+/** What a person may choose while the other seat decides. A move that isn't possible when the turn comes is dropped. */
+export function ahead(state) {
+  const { role, moves, end } = state;
+  if (end || outcomeOf(state) || seatOf(moves.length) === role || legalCells(state).length === 0) return null;
+  const { cells } = boardOf(moves);
+  const empty = cells.flatMap((seat, index) => (seat ? [] : [nameOf(index)]));
+  return { prompt: PROMPT, choices: empty.map((cell) => ({ value: cell, label: cell })) };
 }
 
 export function view(state) {
@@ -182,7 +192,7 @@ function askOf(state) {
     const count = turnedBy(cells, indexOf(cell), seat).length;
     return { value: cell, label: cell, hint: turning(count) };
   });
-  return { key: keyOf(state), prompt: 'Place a disc', choices };
+  return { key: keyOf(state), prompt: PROMPT, choices };
 }
 
 function turning(count) {

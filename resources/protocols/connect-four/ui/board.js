@@ -26,6 +26,7 @@ let preview = null;
 let judged = null;
 
 const parlor = connectBoard({
+  ahead: true,
   onContext(next) {
     context = next;
     words = wordsIn(next.locale);
@@ -253,8 +254,8 @@ document.addEventListener('keydown', (event) => {
 function drawCaption() {
   const { headline, detail } = captionText();
   caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
-  const turn = ask || game.over ? '' : words.turn(game.turn === context.role);
-  prompt.textContent = [ask?.prompt ?? '', lastSentence(), turn].filter(Boolean).join(' ');
+  const turn = (ask && !ask.ahead) || game.over ? '' : words.turn(game.turn === context.role);
+  prompt.textContent = [ask && !ask.ahead ? ask.prompt : '', lastSentence(), turn].filter(Boolean).join(' ');
 }
 
 function captionText() {

@@ -29,6 +29,7 @@ let judged = null;
 let tabStop = null;
 
 const parlor = connectBoard({
+  ahead: true,
   onContext(next) {
     context = next;
     words = wordsIn(next.locale);
@@ -60,7 +61,9 @@ const offered = (play) => ask?.choices.some(({ value }) => value === play) ?? fa
 /** Whether a play is offered and legal by the record; a seat played by hand is offered every line. */
 function isLegal(play) {
   if (!game || !offered(play)) return false;
-  return game.turn === context.role ? placeOf(play) !== undefined && !game.drawn.has(play) : play === 'pass';
+  return game.turn === context.role || ask.ahead
+    ? placeOf(play) !== undefined && !game.drawn.has(play)
+    : play === 'pass';
 }
 const sideOf = (seat) => (seat === context.role ? 'own' : 'their');
 const placeOf = (name) => game.places.flat().find((place) => place.name === name);
@@ -209,7 +212,7 @@ function pick(play) {
 }
 
 function whyNot(play) {
-  const waits = !ask || game.turn !== context.role;
+  const waits = !ask || (game.turn !== context.role && !ask.ahead);
   return waits ? whyWait(game.over, context.locale) : words.already(...dotsOf(play));
 }
 
@@ -251,7 +254,7 @@ function lineForKey(key) {
 /** The buttons, the picked and previewed lines, and the caption. */
 function drawMarks() {
   if (!context || !game) return;
-  places.toggleAttribute('data-open', ask !== null && game.turn === context.role);
+  places.toggleAttribute('data-open', ask !== null && (ask.ahead || game.turn === context.role));
   for (const button of places.querySelectorAll('button')) {
     const { name } = button.dataset;
     button.setAttribute('aria-label', labelOf(name));
@@ -326,7 +329,7 @@ function drawCaption() {
   const { role } = context;
   const turn = game.over ? '' : words[game.turn === role ? 'yours' : 'theirs'];
   const scores = words.scores(game.scores[role], game.scores[role === 'host' ? 'guest' : 'host']);
-  prompt.textContent = [ask?.prompt ?? '', lastSentence(), turn, scores].filter(Boolean).join(' ');
+  prompt.textContent = [ask && !ask.ahead ? ask.prompt : '', lastSentence(), turn, scores].filter(Boolean).join(' ');
 }
 
 function captionText() {

@@ -32,6 +32,7 @@ let judged = null;
 let tabStop = 'h8';
 
 const parlor = connectBoard({
+  ahead: true,
   onContext(next) {
     context = next;
     words = wordsIn(next.locale);
@@ -64,6 +65,7 @@ const offered = (play) => ask?.choices.some(({ value }) => value === play) ?? fa
 /** Whether a play is offered and legal by the record; a seat played by hand is offered every play. */
 function isLegal(play) {
   if (!game || !offered(play)) return false;
+  if (ask.ahead) return !game.stones.has(play);
   if (game.turn !== context.role) return play === 'pass';
   if (game.due === 'stone') return /\d$/.test(play) && !game.stones.has(play);
   return play === 'black' || play === 'white' || (play === 'two_more' && game.stones.size === 3);
@@ -160,7 +162,7 @@ function pick(play) {
 }
 
 function whyNot(play) {
-  if (!ask || game.turn !== context.role) return whyWait(game.over, context.locale);
+  if (!ask || (game.turn !== context.role && !ask.ahead)) return whyWait(game.over, context.locale);
   return game.due === 'colour' ? words.colourFirst : words.occupied(play);
 }
 
@@ -245,7 +247,7 @@ function drawGhosts() {
   if (!context || !game) return;
   const rings = (game.line ?? []).flatMap((each) => ['halo', 'line'].map((cls) => circle(cls, at(each), STONE)));
   if (!game.line && game.last) rings.push(circle('last', at(game.last), STONE * 0.36));
-  const colour = game.stones.size % 2;
+  const colour = (game.stones.size + (ask?.ahead ? 1 : 0)) % 2;
   const ghosts = [];
   if (preview !== null && preview !== picked && isLegal(preview))
     ghosts.push(stone({ colour, ...placeOf(preview) }, 'preview'));
@@ -301,7 +303,7 @@ function drawCaption() {
   caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
   const turn = game.owners && !game.over ? words[game.turn === context.role ? 'yours' : 'theirs'] : '';
   const side = game.owners && !game.over ? words.sides[game.owners.indexOf(context.role)] : '';
-  prompt.textContent = [ask?.prompt ?? '', lastSentence(), turn, side].filter(Boolean).join(' ');
+  prompt.textContent = [ask && !ask.ahead ? ask.prompt : '', lastSentence(), turn, side].filter(Boolean).join(' ');
 }
 
 function captionText() {

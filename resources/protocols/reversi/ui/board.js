@@ -24,6 +24,7 @@ let preview = null;
 let judged = null;
 
 const parlor = connectBoard({
+  ahead: true,
   onContext(next) {
     context = next;
     words = wordsIn(next.locale);
@@ -61,8 +62,8 @@ pass.addEventListener('click', () => void parlor.pick('pass'));
 
 const centre = (cell) => ({ x: ((cell % SIZE) + 0.5) * PITCH, y: (Math.floor(cell / SIZE) + 0.5) * PITCH });
 const offers = (value) => ask?.choices.some((choice) => choice.value === value) ?? false;
-/** Whether a cell is offered and turns a disc; a seat played by hand is offered every cell. */
-const isLegal = (cell) => offers(nameOf(cell)) && game.legal.includes(cell);
+/** Whether a cell is offered and turns a disc, if it is this seat's turn; a seat played by hand is offered every cell. */
+const isLegal = (cell) => offers(nameOf(cell)) && (ask.ahead || game.legal.includes(cell));
 const sideOf = (seat) => (seat === context.role ? 'own' : 'their');
 const otherSeat = () => (context.role === 'host' ? 'guest' : 'host');
 
@@ -117,12 +118,13 @@ function drawMarks() {
   const parts = [];
   if (game.last?.cell != null) parts.push(circle('last', centre(game.last.cell), RADIUS + 2));
   const inHand = [preview, picked].find((cell) => cell !== null && isLegal(cell)) ?? null;
-  for (const cell of game.legal) if (isLegal(cell) && cell !== inHand) parts.push(circle('open', centre(cell), 6));
+  for (const cell of ask?.ahead ? [] : game.legal)
+    if (isLegal(cell) && cell !== inHand) parts.push(circle('open', centre(cell), 6));
   if (inHand !== null) {
-    const turned = turnedBy(game.board, inHand, context.role);
+    const turned = ask.ahead ? [] : turnedBy(game.board, inHand, context.role);
     parts.push(...turned.map((cell) => circle('turned', centre(cell), RADIUS + 1)));
     const node = disc(context.role, centre(inHand));
-    if (inHand !== picked) node.classList.add('preview');
+    if (inHand !== picked || ask.ahead) node.classList.add('preview');
     parts.push(node);
   }
   if (picked !== null && isLegal(picked)) parts.push(circle('ghost', centre(picked), RADIUS + 2));
@@ -178,7 +180,7 @@ function cellButton(cell) {
 
 function labelOf(cell) {
   const seat = game.board[cell];
-  const turned = isLegal(cell) ? turnedBy(game.board, cell, context.role).length : 0;
+  const turned = isLegal(cell) && !ask.ahead ? turnedBy(game.board, cell, context.role).length : 0;
   return words.cell(nameOf(cell), seat && sideOf(seat), turned);
 }
 
@@ -228,8 +230,8 @@ function drawCaption() {
   const { headline, detail } = captionText();
   caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
   const scores = words.scores(game.scores[context.role], game.scores[otherSeat()]);
-  const turn = ask || game.over ? '' : words.turn(game.turn === context.role);
-  prompt.textContent = [ask?.prompt ?? '', lastSentence(), turn, scores].filter(Boolean).join(' ');
+  const turn = (ask && !ask.ahead) || game.over ? '' : words.turn(game.turn === context.role);
+  prompt.textContent = [ask && !ask.ahead ? ask.prompt : '', lastSentence(), turn, scores].filter(Boolean).join(' ');
 }
 
 function captionText() {

@@ -2,19 +2,12 @@
  * Translated labels of protocols, and main's snapshots with them applied. Only displayed text changes: ids, values, and
  * everything that is sent or hashed stay as they are.
  */
-import type {
-  HostedTable,
-  Lobby,
-  LobbyEntry,
-  Notices,
-  OpenQuestion,
-  Table,
-  TableRow,
-} from '../../shared/bridge/contract.ts';
+import type { HostedTable, Lobby, LobbyEntry, Notices, Table, TableRow } from '../../shared/bridge/contract.ts';
 import { isJsonObject, type Json } from '../../shared/json/value.ts';
 import type { Language } from '../../shared/language.ts';
 import { type Labels, labelsOf, translateView } from '../../shared/protocol/labels.ts';
 import type { ProtocolWords } from '../../shared/protocol/words.ts';
+import type { Question } from '../../shared/tables/hooks.ts';
 
 export interface LabelBook {
   /** Returns the same object for the same protocol. */
@@ -123,12 +116,17 @@ function memoized<T extends object>(translate: (value: T) => T): (value: T) => T
 
 function translateTable(table: Table, labels: Labels): Table {
   if (labels.words === null) return table;
-  const { view, ask, moves } = table;
+  const { view, ask, ahead, premove, moves } = table;
   return {
     ...table,
     protocol: translateProtocol(table, labels),
     view: translateView(view, labels),
-    ask: ask && translateQuestion(ask, labels),
+    ask: ask && {
+      ...translateQuestion(ask, labels),
+      ...(ask.reason === undefined ? {} : { reason: labels.text(ask.reason) }),
+    },
+    ahead: ahead && translateQuestion(ahead, labels),
+    premove: premove && { ...premove, label: labels.text(premove.label) },
     moves: moves.map((move) => ({ ...move, text: labels.text(move.text) })),
   };
 }
@@ -139,11 +137,10 @@ const translateProtocol = ({ protocol }: TableRow, labels: Labels): TableRow['pr
   name: labels.name(protocol.name),
 });
 
-function translateQuestion(ask: OpenQuestion, { text }: Labels): OpenQuestion {
+function translateQuestion<Q extends Question>(ask: Q, { text }: Labels): Q {
   return {
     ...ask,
     prompt: text(ask.prompt),
-    ...(ask.reason === undefined ? {} : { reason: text(ask.reason) }),
     choices: ask.choices.map((choice) => ({
       ...choice,
       label: text(choice.label),

@@ -43,6 +43,7 @@ interface TableBoardProps
     | 'talk'
     | 'marks'
     | 'ask'
+    | 'ahead'
     | 'pickedAnswer'
     | 'onPick'
     | 'onIllegal'

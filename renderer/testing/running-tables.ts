@@ -87,6 +87,24 @@ function pointsTable(): Table {
   });
 }
 
+/** The other side's turn, during which columns can be chosen ahead. */
+const choosingAhead = (table_id: string, changes: Partial<Table> = {}) => {
+  const table = connectFour(table_id);
+  return {
+    ...table,
+    ask: null,
+    peer_asked_at: Date.now(),
+    peer_deadline_at: Date.now() + 120_000,
+    ahead: {
+      ...{ key: 'ahead:1', prompt: 'Choose a column' },
+      choices: (table.ask?.choices ?? []).map(({ value, label }) => ({ value, label })),
+    },
+    ...changes,
+  };
+};
+
+const premove = { answer: 4, label: 'column 5', dropped: null };
+
 /** A join in progress or failed at this step. */
 function joiningTable(table_id: string, step: JoinStepId, code: ErrorCode | null): Table {
   const at = joinStepIds.indexOf(step);
@@ -116,6 +134,9 @@ function playingTables(): Table[] {
       peer: person(3, 'lamplighter-of-low-water', 1190),
     }),
     pointsTable(),
+    choosingAhead('ahead'),
+    choosingAhead('premove', { premove }),
+    connectFour('premove-dropped', { premove: { ...premove, dropped: 'illegal' } }),
     connectFour('hybrid', {
       control_mode: 'hybrid',
       ask: {

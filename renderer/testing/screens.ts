@@ -262,6 +262,10 @@ const tables = [
     page.locator('#type-a-move').fill('column 9'),
   ),
   screen('table-plain-points', 'playing', '/tables/points', seated),
+  screen('table-ahead-plain', 'playing', '/tables/ahead', seated, pressKey('Alt+p'), pressKey('5')),
+  screen('table-premove', 'playing', '/tables/premove', seated, pause(800)),
+  screen('table-premove-plain', 'playing', '/tables/premove', seated, pressKey('Alt+p')),
+  screen('table-premove-dropped', 'playing', '/tables/premove-dropped', seated, pause(800)),
   screen('table-hybrid', 'playing', '/tables/hybrid', seated),
   screen('table-another', 'playing', '/tables/hybrid', seated, clickButtonIfVisible('Choose another')),
   ...['client', 'client-hybrid', 'client-human', 'client-away'].map((id) =>

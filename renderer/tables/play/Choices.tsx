@@ -1,9 +1,8 @@
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OpenQuestion } from '../../../shared/bridge/contract.ts';
 import type { Json } from '../../../shared/json/value.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
-import type { Answer, Choice } from '../../../shared/tables/hooks.ts';
+import type { Answer, Choice, Question } from '../../../shared/tables/hooks.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import entry from '../AnswerInput.module.css';
 import { gridHeadings } from '../view-shape.ts';
@@ -13,7 +12,7 @@ import { type ChoiceGrid, choiceGrid, nextChoice } from './choice-grid.ts';
 import { listedChoices } from './digit-keys.ts';
 
 interface ChoicesProps {
-  ask: OpenQuestion;
+  ask: Question;
   pickedAnswer: Answer | null;
   onPick(answer: Answer): void;
 }
@@ -105,7 +104,7 @@ export function Choices({ ask, view, pickedAnswer, onPick, onTypeProblem }: AllC
   );
 }
 
-const radioProps = (ask: OpenQuestion, choice: Choice, picked: Answer | null, onPick: (answer: Answer) => void) => ({
+const radioProps = (ask: Question, choice: Choice, picked: Answer | null, onPick: (answer: Answer) => void) => ({
   type: 'radio',
   name: `ask-${ask.key}`,
   value: String(choice.value),

@@ -39,6 +39,7 @@ interface DecisionBarProps {
   onType(answer: Answer | null): void;
   onTypeProblem(reason: string | null, isFinal: boolean): void;
   onPlay(): void;
+  /** Clears the pick, or takes back what waits for the next turn. */
   onClear(): void;
   onHold(): void;
   onChooseAnother(): void;
@@ -90,11 +91,12 @@ export function DecisionBar({
     if (decision.kind === 'quiet') return t('bar.quiet', { peer });
     if (decision.kind === 'waiting' && table.stall?.kind === 'late') return t('bar.late', { peer });
     if (decision.kind === 'waiting') return decision.sealed ? t('bar.sealed', { peer }) : t('bar.thinking', { peer });
+    if (decision.kind === 'premove') return t('bar.premove', { label: capitalized(label) });
     if (decision.kind === 'sent') return isSimultaneous ? t('bar.sealing', { label }) : t('bar.sent', { label });
     if (decision.kind === 'agent')
       return t(table.client === null ? 'bar.agent' : table.client.connected ? 'bar.client' : 'bar.client_away');
     if (decision.kind === 'choose') return decision.prompt;
-    if (decision.kind === 'picked')
+    if (decision.kind === 'picked' || decision.kind === 'picked_ahead')
       return isChat ? t('bar.written', { label }) : t('bar.picked', { label: capitalized(label) });
     if (decision.kind === 'held' && isReplacing) return t('bar.choose_another');
     return t(ask?.proposer === 'hooks' ? 'bar.code_proposal' : 'bar.proposal', { label });
@@ -106,7 +108,9 @@ export function DecisionBar({
         left: formatCountdown(remainingMs),
       });
     if (decision.kind === 'quiet') return t('bar.quiet_for', { seconds: wholeSeconds(now - decision.since) });
-    if (decision.kind === 'waiting') return waitingText();
+    if (decision.kind === 'picked_ahead') return t('bar.enter_keeps');
+    if (decision.kind === 'premove') return t('bar.premove_detail');
+    if (decision.kind === 'waiting') return droppedText() ?? waitingDetail();
     if (decision.kind === 'sent') return t('bar.on_its_way');
     if (decision.kind === 'agent') {
       if (countdown === null) return table.client === null ? t('bar.agent_alone') : '';
@@ -121,6 +125,8 @@ export function DecisionBar({
         second: timeoutText(),
       });
     if (table.connection.quiet_since !== null) return t('bar.quiet_meanwhile', { peer });
+    const dropped = decision.kind === 'picked' ? null : droppedText();
+    if (dropped !== null) return dropped;
     if (decision.kind !== 'choose' && decision.kind !== 'picked') return timeoutText();
     if (awayTimes !== null) return t('absence.own', { ...awayTimes, peer });
     if (decision.kind === 'choose' && table.client?.connected && table.control_mode === 'hybrid')
@@ -146,6 +152,22 @@ export function DecisionBar({
   };
   const pickText = (key: 'bar.pick_one' | 'bar.pick_in_list' | 'bar.click_plays') =>
     hasNumbers ? tApp('sentences', { first: t(key), second: t('bar.or_number') }) : t(key);
+  /** Why what was chosen ahead isn't played. */
+  const droppedText = () => {
+    const { premove } = table;
+    return premove?.dropped ? t(`dropped.${premove.dropped}`, { label: capitalized(premove.label) }) : null;
+  };
+  const waitingDetail = () => (
+    <>
+      {table.ahead !== null && (
+        <span className="wide">
+          {t('bar.ahead')}
+          <SentenceSpace />
+        </span>
+      )}
+      {waitingText()}
+    </>
+  );
   const waitingText = () => {
     const until = table.peer_deadline_at;
     if (table.stall !== null && until !== null)
@@ -179,7 +201,7 @@ export function DecisionBar({
         <CountdownRing
           remainingMs={remainingMs}
           totalMs={countdown.totalMs}
-          tone={decision.kind === 'waiting' ? 'wood' : 'brass'}
+          tone={['waiting', 'picked_ahead', 'premove'].includes(decision.kind) ? 'wood' : 'brass'}
           stopped={isStopped}
           label={t('bar.time_left', { seconds: wholeSeconds(remainingMs) })}
         />
@@ -228,9 +250,15 @@ export function DecisionBar({
           {t('unfinished.do')}
         </Button>
       )}
-      {decision.kind === 'picked' && (
+      {(decision.kind === 'picked' || decision.kind === 'picked_ahead') && (
         <Button variant="wood" size="lg" className="wide" onClick={onClear}>
           {t('bar.clear')}
+        </Button>
+      )}
+      {decision.kind === 'premove' && (
+        <Button variant="wood" size="lg" data-action="take-back" onClick={onClear}>
+          {t('bar.take_back')}
+          <Kbd>{t('bar.key_escape')}</Kbd>
         </Button>
       )}
       {decision.kind === 'proposal' && table.ask?.plays_at != null && (
@@ -244,7 +272,7 @@ export function DecisionBar({
           {t('bar.another')}
         </Button>
       )}
-      {'choice' in decision && decision.kind !== 'sent' && (
+      {'choice' in decision && decision.kind !== 'sent' && decision.kind !== 'premove' && (
         <Button
           variant="brass"
           size="lg"
@@ -254,7 +282,11 @@ export function DecisionBar({
           onClick={onPlay}
         >
           <span className={styles.action}>
-            {decision.kind === 'proposal' ? t('bar.play_now', { label }) : playText}
+            {decision.kind === 'proposal'
+              ? t('bar.play_now', { label })
+              : decision.kind === 'picked_ahead'
+                ? t('bar.keep', { label })
+                : playText}
           </span>
           <Kbd>{t('bar.key_enter')}</Kbd>
         </Button>

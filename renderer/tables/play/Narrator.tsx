@@ -67,6 +67,11 @@ export function Narrator({ table }: { table: Table }) {
       const { long, points } = outcome(table);
       return points === '' ? long : sentences([long, points]);
     }
+    const { premove } = table;
+    if (announcement.kind === 'taken_back') return t('story.taken_back');
+    if (announcement.kind === 'waits' && premove) return t('story.waits', { label: premove.label });
+    if (announcement.kind === 'dropped' && premove?.dropped)
+      return t(`dropped.${premove.dropped}`, { label: premove.label });
     if (!ask) return '';
     if (announcement.kind === 'asked') {
       return ask.deadline_at === null

@@ -4,6 +4,7 @@ import { isolatedName } from '../../../shared/peer-text.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
 import { AnswerInput } from '../AnswerInput.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
+import { questionOf } from './bar-state.ts';
 import { Choices } from './Choices.tsx';
 import styles from './PlainView.module.css';
 import layout from './PlainViewLayout.module.css';
@@ -23,6 +24,7 @@ interface PlainViewProps {
 /** Parlor's own rendering of the hooks' view: the same state as any board, so that users can verify a board. */
 export function PlainView({ table, pickedAnswer, onPick, onTypeProblem, hasBoard, uncontained }: PlainViewProps) {
   const { t } = useTranslation('tables');
+  const question = questionOf(table);
   const peer = isolatedName(table.peer.nickname);
   const outcome = useOutcomeText();
   const isPlaying = table.phase === 'playing';
@@ -32,19 +34,20 @@ export function PlainView({ table, pickedAnswer, onPick, onTypeProblem, hasBoard
       <div className={`${styles.body} ${layout.scrolls}`}>
         <PlainState title={t('plain.see')} table={table} />
         {/* Focusable as a scroll container: without choices nothing inside takes the focus. */}
-        <div className={`${styles.answer} ${layout.scrolls}`} tabIndex={table.ask ? undefined : 0}>
-          {table.ask ? (
+        <div className={`${styles.answer} ${layout.scrolls}`} tabIndex={question ? undefined : 0}>
+          {question ? (
             <>
               <div>
-                <h2>{table.ask.prompt}</h2>
+                <h2>{table.ask ? question.prompt : t('plain.ahead')}</h2>
+                {!table.ask && <p className="small dim">{t('plain.ahead_note', { peer })}</p>}
                 {isSimultaneous && <p className="small dim">{t('plain.sealed', { peer })}</p>}
               </div>
-              {table.ask.entry && (
+              {table.ask?.entry && (
                 <AnswerInput ask={{ ...table.ask, entry: table.ask.entry }} onPick={onPick} onProblem={onTypeProblem} />
               )}
-              {table.ask.choices.length > 0 && (
+              {question.choices.length > 0 && (
                 <Choices
-                  ask={table.ask}
+                  ask={question}
                   view={table.view}
                   pickedAnswer={pickedAnswer}
                   onPick={onPick}

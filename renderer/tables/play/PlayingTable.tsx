@@ -17,7 +17,7 @@ import { useTablePanel } from '../panel/use-table-panel.ts';
 import { useRematch } from '../result/use-rematch.ts';
 import { TableBoard, useTableBoard } from '../TableBoard.tsx';
 import tableLayout from '../TableLayout.module.css';
-import { decisionOf, guardMs, type MovePick, pendingAnswer } from './bar-state.ts';
+import { decisionOf, guardMs, type MovePick, pendingAnswer, questionOf } from './bar-state.ts';
 import { DecisionBar, useGuard } from './DecisionBar.tsx';
 import { digitsInList, digitsOnBoard } from './digit-keys.ts';
 import { PlainView } from './PlainView.tsx';
@@ -26,6 +26,7 @@ import { focusedPickSource, focusPickSource, type PickSource } from './pick-sour
 import { RematchBar } from './RematchBar.tsx';
 import { askToLeave, useTableKeys } from './table-keys.ts';
 import { useFirstGameHint } from './use-first-game-hint.ts';
+import { usePremove } from './use-premove.ts';
 import { useRefusal } from './use-refusal.ts';
 
 /**
@@ -63,21 +64,34 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const holdMutation = useMutation({
     mutationFn: (key: string) => bridge.tables.hold({ table_id: table.table_id, key }),
   });
-  const error = answerMutation.error ?? holdMutation.error;
+  const premove = usePremove(table);
+  const error = answerMutation.error ?? holdMutation.error ?? premove.error;
 
-  const decision = decisionOf(table, pick, answerMutation.isError ? null : (answerMutation.variables ?? null));
+  const decision = decisionOf(
+    { ...table, premove: premove.premove },
+    pick,
+    answerMutation.isError ? null : (answerMutation.variables ?? null),
+  );
   // Nothing can be picked while the agent of this seat decides alone.
   const visibleTable = decision.kind === 'agent' ? { ...table, ask: null } : table;
-  const { ask } = visibleTable;
+  const { ask, ahead } = visibleTable;
+  const question = questionOf(visibleTable);
   const pendingMove = pendingAnswer(decision);
-  const pickedMove = decision.kind === 'choose' ? null : pendingMove;
+  const pickedMove = decision.kind === 'premove' ? decision.choice.value : pendingMove;
   // Blocks Enter for a moment after changes the user did not make.
   const guardKey =
-    decision.kind === 'proposal' || decision.kind === 'held' || (decision.kind === 'picked' && pick?.by === 'board')
-      ? `${ask?.key}:${String(pendingMove)}`
+    decision.kind === 'proposal' || decision.kind === 'held' || ('choice' in decision && pick?.by === 'board')
+      ? `${question?.key}:${String(pendingMove)}`
       : null;
   const guard = useGuard(guardKey, guardMs);
 
+  /** Plays an answer, or keeps it for the next turn. */
+  const submit = (answer: Answer) => {
+    if (ask) return sendAnswer(answer);
+    setPick(null);
+    premove.keep(answer);
+    findDecisionBar()?.focus({ preventScroll: true });
+  };
   const sendAnswer = (answer: Answer) => {
     if (!ask || answeredKey.current === ask.key) return;
     answeredKey.current = ask.key;
@@ -89,8 +103,9 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     refusal.clear();
     if (answerMutation.isError) answerMutation.reset();
     holdMutation.reset();
-    setPick(answer === null || !ask ? null : { key: ask.key, answer, by });
-    if (answer !== null && ask) lastPick.current = { key: ask.key, answer };
+    premove.takeBack?.();
+    setPick(answer === null || !question ? null : { key: question.key, answer, by });
+    if (answer !== null && question) lastPick.current = { key: question.key, answer };
   };
   const pickInWindow = (answer: Answer | null) => {
     pickSource.current = focusedPickSource();
@@ -101,13 +116,14 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const pickOnBoard = (answer: Answer | null, byKey: boolean) => {
     // The focus never returns to an untrusted board automatically.
     pickSource.current = byKey && isTrusted ? 'board' : null;
-    if (playsAtOnce && answer !== null && ask?.choices.some(({ value }) => value === answer)) return sendAnswer(answer);
-    const previousAnswer = lastPick.current?.key === ask?.key ? lastPick.current?.answer : pendingMove;
+    if (playsAtOnce && answer !== null && question?.choices.some(({ value }) => value === answer))
+      return submit(answer);
+    const previousAnswer = lastPick.current?.key === question?.key ? lastPick.current?.answer : pendingMove;
     updatePick(answer, isTrusted || previousAnswer == null || previousAnswer === answer ? 'person' : 'board');
   };
   const playPendingMove = () => {
     if (typedProblem.current !== null) refusal.show(typedProblem.current);
-    else if (pendingMove !== null && !guard.blocked()) sendAnswer(pendingMove);
+    else if (pendingMove !== null && !guard.blocked()) submit(pendingMove);
   };
   const noteTypedProblem = (reason: string | null, isFinal: boolean) => {
     typedProblem.current = reason;
@@ -119,7 +135,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     refusal.show(
       /^[a-z]{0,2}\d{1,3}$/.test(String(answer)) ? t('bar.illegal', { label: String(answer) }) : t('bar.illegal_other'),
     );
-  const digits = board.isShown ? digitsOnBoard(boardNumbers) : digitsInList(ask?.choices ?? []);
+  const digits = board.isShown ? digitsOnBoard(boardNumbers) : digitsInList(question?.choices ?? []);
   const holdProposal = () => {
     if (ask && !ask.held) holdMutation.mutate(ask.key);
   };
@@ -156,10 +172,10 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
 
   useTableKeys({
     onDigit: (digit) => {
-      if (!ask || digits.size === 0) return;
+      if (!question || digits.size === 0) return;
       const answer = digits.get(digit);
       if (answer === undefined) refusal.show(t('bar.no_number', { digit }));
-      else if (legalAnswer(ask, answer) === null) refuseAnswer(answer);
+      else if (legalAnswer(question, answer) === null) refuseAnswer(answer);
       else pickInWindow(answer);
     },
     onEnter: () => (rematchOffer ? acceptRematch() : decision.kind === 'over' ? onResult() : playPendingMove()),
@@ -204,6 +220,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
             seq={table.seq}
             talk={table.talk}
             ask={ask}
+            ahead={ahead}
             pickedAnswer={pickedMove}
             onPick={pickOnBoard}
             onIllegal={refuseAnswer}
@@ -243,7 +260,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
           decision={decision}
           guarded={guard.guarded}
           onPlay={playPendingMove}
-          onClear={() => setPick(null)}
+          onClear={premove.takeBack ?? (() => setPick(null))}
           onHold={holdProposal}
           onChooseAnother={chooseAnother}
           isReplacing={ask !== null && replacedKey === ask.key}

@@ -115,3 +115,31 @@ describe('typed answers', () => {
     expect(label(numberTable, '1500')).toBe('choose');
   });
 });
+
+describe('a move chosen ahead', () => {
+  const ahead = { key: 'ahead:1', prompt: ask.prompt, choices: ask.choices };
+  const premove = { answer: 5, label: 'column 5', dropped: null };
+
+  it('is picked, then waits; only a pick is kept by Enter', () => {
+    const table = playing({ ask: null, ahead, peer_asked_at: 0, peer_deadline_at: 120_000 });
+    expect(decisionOf(table, null, null).kind).toBe('waiting');
+    const picked = decisionOf(table, { key: 'ahead:1', answer: 5, by: 'person' }, null);
+    expect(picked).toMatchObject({ kind: 'picked_ahead', choice: { label: 'column 5' } });
+    expect(pendingAnswer(picked)).toBe(5);
+    const waits = decisionOf({ ...table, premove }, null, null);
+    expect(waits).toEqual({ kind: 'premove', choice: { value: 5, label: 'column 5' } });
+    expect(pendingAnswer(waits)).toBeNull();
+    expect(countdownOf(table, waits, 1_000)).toEqual(countdownOf(table, { kind: 'waiting', sealed: false }, 1_000));
+  });
+
+  it('is not picked by what was picked for a question', () => {
+    const table = playing({ ask: null, ahead });
+    expect(decisionOf(table, { key: 'turn:1', answer: 5, by: 'person' }, null).kind).toBe('waiting');
+    expect(decisionOf(table, { key: 'ahead:1', answer: 9, by: 'board' }, null).kind).toBe('waiting');
+  });
+
+  it('that was dropped leaves the question as it is', () => {
+    const table = playing({ ask, premove: { ...premove, dropped: 'illegal' } });
+    expect(decisionOf(table, null, null)).toEqual({ kind: 'choose', prompt: 'Drop a disc' });
+  });
+});

@@ -1,7 +1,7 @@
 /** What the decision bar shows, and which answer Enter would submit. Pure. */
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
-import { type Answer, type Choice, legalAnswer } from '../../../shared/tables/hooks.ts';
+import { type Answer, type Choice, legalAnswer, type Question } from '../../../shared/tables/hooks.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
 
 /** A selected move that has not been played yet. */
@@ -17,6 +17,10 @@ export type Decision =
   /** `until`: when the table is abandoned because the peer is away; null while there is no deadline. */
   | { kind: 'quiet'; since: number; until: number | null }
   | { kind: 'waiting'; sealed: boolean }
+  /** Picked during the other side's turn, but not yet kept for the next one. */
+  | { kind: 'picked_ahead'; choice: Choice }
+  /** Kept for the next turn. */
+  | { kind: 'premove'; choice: Choice }
   /** The agent of this seat decides alone: a client, or the hooks. */
   | { kind: 'agent' }
   | { kind: 'sent'; choice: Choice }
@@ -28,9 +32,12 @@ export type Decision =
 /** Milliseconds for which Enter and clicks are ignored after something other than the user changed what they would play. */
 export const guardMs = 400;
 
-/** The choice with its label; null if the answer is not legal now. */
+/** What can be picked now: an answer to the open question, or one for the next turn. */
+export const questionOf = ({ ask, ahead }: Pick<Table, 'ask' | 'ahead'>): Question | null => ask ?? ahead;
+
+/** The choice with its label; null if it can't be picked now. */
 export function choiceOf(table: Table, answer: Answer | null): Choice | null {
-  const { ask } = table;
+  const ask = questionOf(table);
   if (!ask || answer === null) return null;
   const choice = ask.choices.find(({ value }) => value === answer);
   if (choice) return choice;
@@ -73,6 +80,11 @@ export function decisionOf(
   if (!ask) {
     const { quiet_since, gives_up_at } = table.connection;
     if (quiet_since !== null) return { kind: 'quiet', since: quiet_since, until: gives_up_at };
+    const pickedChoice = pick?.key === table.ahead?.key ? choiceOf(table, pick?.answer ?? null) : null;
+    if (pickedChoice) return { kind: 'picked_ahead', choice: pickedChoice };
+    const { premove } = table;
+    if (premove && !premove.dropped)
+      return { kind: 'premove', choice: { value: premove.answer, label: premove.label } };
     const round = table.sealed_rounds.at(-1);
     const sealed = round !== undefined && round[table.role].sealed !== null && round[table.role].value === null;
     return { kind: 'waiting', sealed };
@@ -92,9 +104,12 @@ export function decisionOf(
   return { kind: 'choose', prompt: ask.prompt };
 }
 
-/** The answer that Enter submits now; null if none. */
+/** The answer that Enter submits or keeps now; null if none. */
 export function pendingAnswer(decision: Decision): Answer | null {
-  return decision.kind === 'picked' || decision.kind === 'proposal' || decision.kind === 'held'
+  return decision.kind === 'picked' ||
+    decision.kind === 'picked_ahead' ||
+    decision.kind === 'proposal' ||
+    decision.kind === 'held'
     ? decision.choice.value
     : null;
 }

@@ -12,7 +12,7 @@ export interface Countdown {
 export function countdownOf(table: Table, decision: Decision, now: number): Countdown | null {
   if (decision.kind === 'quiet' && decision.until !== null)
     return { leftMs: leftMs(decision.until, now), totalMs: decision.until - decision.since };
-  if (decision.kind === 'waiting') {
+  if (['waiting', 'picked_ahead', 'premove'].includes(decision.kind)) {
     const { state, leftMs, allowanceMs } = clocksOf(table, now).peer;
     return state === 'resting' || leftMs === null || allowanceMs === null ? null : { leftMs, totalMs: allowanceMs };
   }

@@ -31,6 +31,28 @@ describe('announcements of a table', () => {
     ]);
   });
 
+  it('announces what waits for the turn, what is taken back, and what was dropped, once', () => {
+    const ahead = { key: 'ahead:1', prompt: 'Drop a disc', choices: [] };
+    const premove = { answer: 4, label: 'column 4', dropped: null };
+    const [idle, waits] = [playing({ ask: null, ahead }), playing({ ask: null, ahead, premove })];
+    expect(kinds(idle, waits)).toEqual(['waits']);
+    expect(kinds(waits, { ...waits })).toEqual([]);
+    expect(kinds(waits, playing({ ask: null, ahead, premove: { ...premove, answer: 5 } }))).toEqual(['waits']);
+    expect(kinds(waits, idle)).toEqual(['taken_back']);
+    const dropped = playing({ ask: openAsk('turn:3'), premove: { ...premove, dropped: 'illegal' } });
+    expect(kinds(waits, dropped)).toEqual(['dropped', 'asked']);
+    expect(kinds(dropped, playing({ ask: null, ahead }))).toEqual([]);
+  });
+
+  it('announces a move that was chosen ahead as a move', () => {
+    const waits = playing({
+      ...{ ask: null, ahead: { key: 'ahead:1', prompt: 'Drop a disc', choices: [] } },
+      premove: { answer: 4, label: 'column 4', dropped: null },
+    });
+    const played = playing({ ask: null, moves: [moveOf(1, 'host', 'column 3'), moveOf(2, 'guest', 'column 4')] });
+    expect(kinds(waits, played)).toEqual(['moved', 'moved']);
+  });
+
   it('summarizes an autonomous game every five moves', () => {
     const table = (count: number) =>
       playing({

@@ -6,6 +6,8 @@ export type Announcement =
   | { kind: 'began' }
   | { kind: 'moved'; own: boolean; text: string }
   | { kind: 'summary'; moves: number }
+  /** A move waits for the next turn, is taken back, or won't be played. */
+  | { kind: 'waits' | 'taken_back' | 'dropped' }
   | { kind: 'asked' }
   | { kind: 'proposed' }
   /** Both values of a sealed round are open. */
@@ -46,6 +48,7 @@ export function announcementsBetween(previous: Table | null, current: Table): An
     else if (isOver(current) && previous.result?.state !== current.result?.state)
       announcements.push({ kind: 'reported' });
   }
+  announcements.push(...premoveAnnouncements(previous, current));
   if (current.ask && current.control_mode !== 'autonomous') {
     const newAsk = previous?.ask?.key !== current.ask.key;
     const newProposal = current.ask.proposal !== null && (newAsk || previous?.ask?.proposal !== current.ask.proposal);
@@ -53,6 +56,16 @@ export function announcementsBetween(previous: Table | null, current: Table): An
     else if (newAsk) announcements.push({ kind: 'asked' });
   }
   return announcements;
+}
+
+function premoveAnnouncements(previous: Table | null, current: Table): Announcement[] {
+  const [before, now] = [previous?.premove ?? null, current.premove];
+  if (now === null) {
+    const isTakenBack = before !== null && !before.dropped && current.ahead !== null;
+    return isTakenBack ? [{ kind: 'taken_back' }] : [];
+  }
+  if (before?.answer === now.answer && before.dropped === now.dropped) return [];
+  return [{ kind: now.dropped ? 'dropped' : 'waits' }];
 }
 
 /** The seconds to announce when the remaining time went from `previousMs` to `remainingMs`; null if none. */

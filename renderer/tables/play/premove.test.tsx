@@ -1,0 +1,71 @@
+import { expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { renderPart } from '../../testing/render.tsx';
+import { openAsk, playing } from '../../testing/samples.ts';
+import { PlayingTable } from './PlayingTable.tsx';
+
+const { prompt, choices } = openAsk('turn:2');
+const ahead = { key: 'ahead:1', prompt, choices };
+const premove = { answer: 5, label: 'column 5', dropped: null };
+
+/** The plain view during the other side's turn. */
+async function waitingTable(changes: Partial<Table> = {}) {
+  const answer = vi.fn(() => ({}));
+  const choose = vi.fn((_: { table_id: string; key: string; answer: string | number | boolean | null }) => ({}));
+  const table = playing({ ask: null, ahead, ...changes });
+  const screen = await renderPart(<PlayingTable table={table} onResult={() => {}} />, {
+    handlers: { tables: { answer, premove: choose } },
+  });
+  await expect.element(screen.getByTestId('decision')).toBeVisible();
+  return { screen, table, answer, choose };
+}
+
+it('keeps a pick for the next turn on Enter, and answers nothing', async () => {
+  const { screen, table, answer, choose } = await waitingTable();
+  await userEvent.keyboard('5');
+  await expect.element(screen.getByTestId('decision')).toHaveTextContent('Column 5 is picked');
+  expect(choose).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Enter}{Enter}');
+  await expect
+    .poll(() => choose.mock.calls.map(([choice]) => choice))
+    .toEqual([{ table_id: table.table_id, key: 'ahead:1', answer: 5 }]);
+  expect(answer).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['Escape', () => userEvent.keyboard('{Escape}')],
+  ['its button', () => userEvent.click(document.querySelector('[data-action="take-back"]')!)],
+])('takes it back with %s', async (_name, act) => {
+  const { screen, table, choose } = await waitingTable({ premove });
+  await expect.element(screen.getByTestId('decision')).toHaveTextContent('Column 5 waits for your turn');
+  await expect.element(screen.getByRole('radio', { name: /column 5/ })).toBeChecked();
+  await act();
+  await expect
+    .poll(() => choose.mock.calls.map(([choice]) => choice))
+    .toEqual([{ table_id: table.table_id, key: 'ahead:1', answer: null }]);
+});
+
+it('forgets a pick that was not kept when the question is asked', async () => {
+  const { screen, table, answer } = await waitingTable();
+  await userEvent.keyboard('5');
+  await expect.element(screen.getByTestId('decision')).toHaveTextContent('Column 5 is picked');
+  await screen.show(<PlayingTable table={{ ...table, ahead: null, ask: openAsk('turn:2') }} onResult={() => {}} />);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByTestId('decision')).toHaveTextContent('Drop a disc');
+  expect(answer).not.toHaveBeenCalled();
+});
+
+it('says why what was chosen is not played', async () => {
+  const dropped = { ...premove, dropped: 'illegal' as const };
+  const { screen } = await waitingTable({ ahead: null, ask: openAsk('turn:2'), premove: dropped });
+  await expect.element(screen.getByText("Column 5 wasn't played: it isn't possible any more.")).toBeVisible();
+});
+
+it('offers nothing where nothing can be chosen ahead', async () => {
+  const { screen, choose } = await waitingTable({ ahead: null });
+  await userEvent.keyboard('5{Enter}');
+  await expect.poll(() => screen.getByTestId('decision').query()?.textContent).toContain('is thinking');
+  expect(screen.getByRole('radio').query()).toBeNull();
+  expect(choose).not.toHaveBeenCalled();
+});

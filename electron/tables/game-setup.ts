@@ -29,6 +29,8 @@ export interface PlayOptions {
   acceptHostBoard?: boolean;
   /** Extra input for the hooks; only for protocols with manual decisions. */
   extraArgs?: string[];
+  /** Host: neither side may choose moves ahead. */
+  noPremoves?: boolean;
   /** Host: offer the board to the guest. */
   shareBoard?: boolean;
   /** Id of the table that this one is a rematch of. */
@@ -36,13 +38,14 @@ export interface PlayOptions {
 }
 
 /** The settings that a rematch repeats. */
-export function settingsOf({ paceMs, heartbeat, extraArgs }: PlayOptions): Table['settings'] {
+export function settingsOf({ paceMs, heartbeat, noPremoves, extraArgs }: PlayOptions): Table['settings'] {
   const { intervalMs, timeoutMs } = heartbeat ?? {};
   return {
     ...(paceMs === undefined ? {} : { pace_ms: paceMs }),
     ...(intervalMs === undefined || timeoutMs === undefined
       ? {}
       : { heartbeat: { interval_ms: intervalMs, timeout_ms: timeoutMs } }),
+    ...(noPremoves ? { no_premoves: true } : {}),
     ...(extraArgs === undefined ? {} : { extra_args: extraArgs }),
   };
 }
@@ -66,6 +69,8 @@ export interface GameSetup {
   signsRecord: boolean;
   /** Whether both sides show remarks. */
   canRemark: boolean;
+  /** Whether the host has forbidden moves that are chosen ahead. */
+  noPremoves: boolean;
   session: EstablishedSession;
   protocol: LibraryProtocol;
   /** The host's board, for this table only. */
@@ -87,6 +92,7 @@ export function playOptionsOf({
   pace_ms,
   heartbeat,
   allow_skeleton,
+  no_premoves,
   extra_args,
 }: SeatSettings): PlayOptions {
   return {
@@ -94,6 +100,7 @@ export function playOptionsOf({
     ...(pace_ms === undefined ? {} : { paceMs: pace_ms }),
     ...(heartbeat ? { heartbeat: { intervalMs: heartbeat.interval_ms, timeoutMs: heartbeat.timeout_ms } } : {}),
     ...(allow_skeleton === undefined ? {} : { allowSkeleton: allow_skeleton }),
+    ...(no_premoves === undefined ? {} : { noPremoves: no_premoves }),
     ...(extra_args === undefined ? {} : { extraArgs: extra_args }),
   };
 }

@@ -48,6 +48,12 @@ export const resignReason = Symbol('resigned');
 /** Abort reason: the process exits, and the next one may resume the table. */
 export const suspendReason = Symbol('suspended');
 
+/** A guest's own settings may come from an earlier table, with another host. */
+const agreedSettings = ({ no_premoves: _, ...settings }: Table['settings'], { noPremoves }: GameSetup) => ({
+  ...settings,
+  ...(noPremoves ? { no_premoves: true } : {}),
+});
+
 /** Games, in which both sides end with the same messages. What is said in a conversation is never signed. */
 const isSignedGame = (spec: Spec): boolean => ['session_loop', 'simultaneous_round'].includes(flowMode(spec));
 
@@ -126,6 +132,7 @@ export function createGameRunner(config: {
       protocol: protocolOf(setup.protocol, setup.family),
       board: boardOf(setup.protocol.board ?? setup.board),
       options: setup.options,
+      settings: agreedSettings(table.snapshot.settings, setup),
       checks: verifySession(setup.checks, setup.session, setup.channel.remoteId, setup.peer.public_key),
     });
     const hooksLaunch = setup.hooksLaunch ?? launch(setup.hooksText);
@@ -164,6 +171,7 @@ export function createGameRunner(config: {
         concede: canConcede,
         sign_record: signsRecord,
         remarks: canRemark,
+        no_premoves: setup.noPremoves,
         pace_ms: paceMs,
         heartbeat: heartbeatOf({ heartbeat }),
         family: setup.family,
@@ -194,6 +202,7 @@ export function createGameRunner(config: {
       canConcede,
       recordSigner: signsRecord ? signer : null,
       remarks: table.remarks,
+      premoves: !setup.noPremoves,
       specHash: sha256Hex(setup.protocol.specText),
       session: setup.session,
       journal: table.journal,
@@ -255,6 +264,7 @@ export function createGameRunner(config: {
         credentials,
         canConcede: head.concede,
         recordSigner: head.sign_record ? signer : null,
+        premoves: !head.no_premoves,
         specHash: sha256Hex(head.spec),
         session: seated,
         journal: table.journal,

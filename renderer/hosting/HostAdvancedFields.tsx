@@ -13,7 +13,7 @@ interface HostAdvancedFieldsProps {
   onChange(changes: Partial<HostFormValues>): void;
 }
 
-/** Advanced settings of a new table: heartbeat, pause, sharing the board, arguments for the hooks. */
+/** Advanced settings of a new table: heartbeat, pause, moves chosen ahead, sharing the board, arguments for the hooks. */
 export function HostAdvancedFields({ values, problems, protocol, onChange }: HostAdvancedFieldsProps) {
   const { t } = useTranslation('hosting');
   const secondsError = t('seconds_wrong', { max: maxSeconds });
@@ -36,6 +36,17 @@ export function HostAdvancedFields({ values, problems, protocol, onChange }: Hos
       {secondsField('heartbeat', problems.heartbeat ? secondsError : null, t('heartbeat_note'))}
       {secondsField('timeout', problems.timeout && (problems.timeout === 'short' ? t('timeout_short') : secondsError))}
       {values.control_mode !== 'human' && secondsField('pause', problems.pause ? secondsError : null)}
+      {protocol.mode === 'session_loop' && (
+        <label className={`row top ${wideFieldClass}`}>
+          <input
+            type="checkbox"
+            className={styles.check}
+            checked={values.premoves}
+            onChange={(event) => onChange({ premoves: event.currentTarget.checked })}
+          />
+          {t('premoves')}
+        </label>
+      )}
       {protocol.source === 'cached' && protocol.board && (
         <label className={`row top ${wideFieldClass}`}>
           <input

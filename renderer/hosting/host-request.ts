@@ -28,6 +28,8 @@ export interface HostFormValues {
   timeout: string;
   /** Whether to offer the board to guests that have none. */
   shareBoard: boolean;
+  /** Whether both sides may choose moves ahead. */
+  premoves: boolean;
   /** Arguments for the hooks, one per line. */
   extraArgs: string;
 }
@@ -49,6 +51,7 @@ export const initialFormValues = (
   heartbeat: '10',
   timeout: '30',
   shareBoard: false,
+  premoves: true,
   extraArgs: '',
 });
 
@@ -114,6 +117,7 @@ export function readHostForm(
       ...(values.control_mode === 'human' ? {} : { pace_ms: pauseMs ?? 0 }),
       heartbeat: { interval_ms: heartbeatMs ?? 0, timeout_ms: timeoutMs ?? 0 },
       ...(values.shareBoard ? { share_ui: true } : {}),
+      ...(values.premoves ? {} : { no_premoves: true }),
       ...(protocol.takes_extra_args && extraArgs.length > 0 ? { extra_args: extraArgs } : {}),
     },
   };

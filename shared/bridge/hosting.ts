@@ -10,6 +10,8 @@ export const playSettingsSchema = z.object({
   pace_ms: z.int().min(0).max(3_600_000).optional(),
   /** Milliseconds; an interval of 0 disables it. */
   heartbeat: z.object({ interval_ms: z.int().min(0), timeout_ms: z.int().min(0) }).optional(),
+  /** At the host's wish, neither side chooses moves ahead. A guest's own wish has no effect. */
+  no_premoves: z.boolean().optional(),
   /** Extra input for the hooks; only for protocols with manual decisions. */
   extra_args: z.array(z.string().max(4096)).max(64).optional(),
 });

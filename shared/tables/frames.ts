@@ -35,6 +35,8 @@ export const sessionInitSchema = z.looseObject({
   sign_record: capability,
   /** The guest shows remarks beside the game. */
   remarks: capability,
+  /** The guest keeps to `no_premoves` of a host. */
+  no_premoves: capability,
   ui_capabilities: z.looseObject({ p2p_ui_v1: z.boolean().optional() }).optional().catch(undefined),
 });
 export type SessionInit = z.infer<typeof sessionInitSchema>;
@@ -57,6 +59,8 @@ export const sessionProofSchema = z.looseObject({
   sign_record: capability,
   /** Only for a guest that declared it. */
   remarks: capability,
+  /** Only for a guest that declared it: neither side chooses moves ahead. */
+  no_premoves: capability,
   /** Only for a guest that accepts boards. */
   ui_offer: boardOfferSchema.optional(),
 });

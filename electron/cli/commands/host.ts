@@ -16,6 +16,7 @@ interface HostFlags extends PlayFlags {
   options?: string;
   message?: string;
   shareUi?: true;
+  premoves: boolean;
   invitationTtlMinutes: string;
   invitationRenew: boolean;
   visibility?: 'listed' | 'unlisted';
@@ -39,6 +40,7 @@ export function hostCommand(): Command {
       ).choices(['listed', 'unlisted']),
     )
     .option('--for-key <public_key>', 'only the agent with this key may join')
+    .option('--no-premoves', 'let neither side choose moves ahead')
     .option('--share-ui', 'offer your board to a guest who has none')
     .addHelpText(
       'after',
@@ -55,6 +57,7 @@ parlor host --protocol-dir ./my-game --options '{"best_of": 3}' --daemon`,
       const invitation: InvitationTerms = {
         ...readPlayOptions(flags),
         share_ui: flags.shareUi ?? false,
+        ...(flags.premoves ? {} : { no_premoves: true }),
         renew_ms: flags.invitationRenew
           ? parseMilliseconds('--invitation-ttl-minutes', flags.invitationTtlMinutes, 'minutes', 60_000)
           : 0,

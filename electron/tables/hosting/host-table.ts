@@ -187,6 +187,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
         protocol_id,
         sharedBoard,
         usedNonces,
+        noPremoves: request.noPremoves ?? false,
         async admit(guestKey) {
           handshake = openHandshakes.open(guestKey, channel.source);
           isRegistered = await requireRegistered(client, guestKey, handshake.signal);
@@ -270,7 +271,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
 
   async function startGame(
     channel: Channel,
-    { session, token, canConcede, signsRecord, canRemark }: HandshakeResult,
+    { session, token, canConcede, signsRecord, canRemark, noPremoves }: HandshakeResult,
   ): Promise<StartedTable> {
     const table = await context.openTable(session.post_id);
     for (const step of joinStepIds) table.enterStep(step);
@@ -283,6 +284,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
       canConcede,
       signsRecord,
       canRemark,
+      noPremoves,
       ticket: null,
       session,
       protocol,

@@ -85,6 +85,7 @@ test('both sides learn the other’s control mode and have both signatures', asy
       resume: { version: 1 },
       concede: { version: 1 },
       sign_record: { version: 1 },
+      no_premoves: { version: 1 },
     },
     { _session_ready: true, session_id: guest.session_id },
   ]);
@@ -103,7 +104,7 @@ test('both sides learn the other’s control mode and have both signatures', asy
 });
 
 test('a peer that knows no extension never sees one', async () => {
-  const hosting = shakeHandsAsHost(ends.host, hostTerms());
+  const hosting = shakeHandsAsHost(ends.host, { ...hostTerms(), noPremoves: true });
   const session_nonce = '00'.repeat(16);
   const parts = { post_id, host_public_key: hostSeat.public_key, guest_public_key: guestSeat.public_key, protocol_id };
   const { public_key: guest_public_key } = guestSeat;
@@ -135,6 +136,14 @@ test('remarks are announced by sides that show them, and only to those', async (
     expect(results.map(({ canRemark }) => canRemark)).toEqual([host && guest, host && guest]);
     expect([keysOf(ends.guest), keysOf(ends.host)]).toEqual([guest, host && guest]);
   }
+});
+
+test.each([true, false])('both sides know whether the host forbids moves chosen ahead: %s', async (noPremoves) => {
+  const [host, guest] = await Promise.all([
+    shakeHandsAsHost(ends.host, { ...hostTerms(), noPremoves }),
+    shakeHandsAsGuest(ends.guest, guestTerms()),
+  ]);
+  expect([host.noPremoves, guest.noPremoves]).toEqual([noPremoves, noPremoves]);
 });
 
 test('every guest creates a different session', async () => {

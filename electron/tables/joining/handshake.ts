@@ -61,6 +61,8 @@ export interface HostHandshake {
   protocol_id: string;
   /** Offered to a guest without a board. */
   sharedBoard?: Board | null;
+  /** Neither side may choose moves ahead. */
+  noPremoves?: boolean;
   /** The newest nonces used with this invitation; the handshake adds its own. */
   usedNonces: LruCache<string, true>;
   /** Before anything is signed for the guest that claims this key. Rejects to refuse it; the signal ends the handshake. */
@@ -91,6 +93,8 @@ export interface HandshakeResult {
   signsRecord: boolean;
   /** Whether both sides show remarks. */
   canRemark: boolean;
+  /** Whether the host has forbidden moves that are chosen ahead. */
+  noPremoves: boolean;
   /** Guest: the host's board, if it was offered and accepted. */
   board: Board | null;
 }
@@ -133,6 +137,7 @@ export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake
     concede: { version: 1 },
     sign_record: { version: 1 },
     ...(player.remarks ? { remarks: { version: 1 } } : {}),
+    no_premoves: { version: 1 },
     ...(config.acceptsBoard ? { ui_capabilities: { p2p_ui_v1: true } } : {}),
   });
 
@@ -182,6 +187,7 @@ export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake
     canConcede: proof.concede !== undefined,
     signsRecord: proof.sign_record !== undefined,
     canRemark: player.remarks === true && proof.remarks !== undefined,
+    noPremoves: proof.no_premoves !== undefined,
   };
   return { session, token: proof.resume?.token ?? null, ...capabilities, board };
 }
@@ -194,7 +200,7 @@ export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake
  * `fetchSession` and `admit`.
  */
 export async function shakeHandsAsHost(channel: Channel, config: HostHandshake): Promise<HandshakeResult> {
-  const { player, post_id, protocol_id } = config;
+  const { player, post_id, protocol_id, noPremoves = false } = config;
   const init = await receiveFrame(channel, sessionInitSchema, { timeoutMs: initMs, signal: config.signal });
   rejectOwnKey(init.guest_public_key, player.public_key);
   if (player.isBlocked?.(init.guest_public_key)) {
@@ -230,6 +236,7 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
     ...(init.concede ? { concede: { version: 1 } } : {}),
     ...(init.sign_record ? { sign_record: { version: 1 } } : {}),
     ...(canRemark ? { remarks: { version: 1 } } : {}),
+    ...(noPremoves && init.no_premoves ? { no_premoves: { version: 1 } } : {}),
     ...(board === null ? {} : { ui_offer: offerOf(board) }),
   });
 
@@ -253,7 +260,10 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
   }
   const session = { ...parts, host_signature, guest_signature, session_id, peer_control_mode: init.guest_control_mode };
   const capabilities = {
-    ...{ canConcede: init.concede !== undefined, signsRecord: init.sign_record !== undefined, canRemark },
+    canConcede: init.concede !== undefined,
+    signsRecord: init.sign_record !== undefined,
+    canRemark,
+    noPremoves,
   };
   return { session, token, ...capabilities, board: null };
 }

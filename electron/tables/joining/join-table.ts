@@ -115,14 +115,17 @@ export async function joinTable(
       }
     };
     // A host that many connect to at once may have dropped this connection for a newer one.
-    const { connection, session, token, canConcede, signsRecord, canRemark, board } = await retry(shakeHands, {
-      firstMs: 100,
-      longestMs: 400,
-      timeoutMs: crowdedMs,
-      signal,
-      isRetryable: (error) =>
-        error instanceof ParlorError && error.code === 'peer_disconnected' && table.snapshot.session_id === null,
-    });
+    const { connection, session, token, canConcede, signsRecord, canRemark, noPremoves, board } = await retry(
+      shakeHands,
+      {
+        firstMs: 100,
+        longestMs: 400,
+        timeoutMs: crowdedMs,
+        signal,
+        isRetryable: (error) =>
+          error instanceof ParlorError && error.code === 'peer_disconnected' && table.snapshot.session_id === null,
+      },
+    );
 
     channel = connection;
     table.enterStep('lifecycle');
@@ -134,6 +137,7 @@ export async function joinTable(
       canConcede,
       signsRecord,
       canRemark,
+      noPremoves,
       session,
       protocol,
       board,

@@ -35,6 +35,8 @@ export const resumeHeadSchema = z.object({
   hooks: z.string(),
   seed: hexSchema,
   concede: z.boolean(),
+  /** Absent in logs of earlier versions. */
+  no_premoves: z.boolean().default(false),
   /** Whether both sides sign the record; missing in logs of earlier versions. */
   sign_record: z.boolean().default(false),
   /** Whether both sides show remarks; missing in logs of earlier versions. */

@@ -23,7 +23,8 @@ export function RulesPart({ table, onClose }: { table: Table; onClose(): void })
   const paceText = usePaceText();
   const [isFull, setIsFull] = useState(false);
   const { guide, rules, pieces } = labels;
-  const options = labels.list([labels.options(table.options), paceText.forOptions(table.options)]);
+  const noPremoves = table.settings.no_premoves ? t('rules.no_premoves') : '';
+  const options = labels.list([labels.options(table.options), paceText.forOptions(table.options), noPremoves]);
   return (
     <>
       <PanelHead title={escapeInvisible(table.protocol.name)} closeLabel={t('rules.close')} onClose={onClose} />

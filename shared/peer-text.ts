@@ -14,8 +14,10 @@ const popIsolate = '\u2069';
 export const hiddenMembers = String.raw`\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029`;
 // With the blank Braille pattern, which looks like a space.
 const hidden = String.raw`[${hiddenMembers}\u2800]`;
-// The joiner within emoji and conjuncts, and the selector of a symbol's or ideograph's variant.
-const shaping = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{M}])\u200D(?=[\p{Extended_Pictographic}\p{L}])|(?<=[\p{Emoji}\p{S}\p{Script=Han}])[\uFE00-\uFE0F]`;
+// The selector of a symbol's or ideograph's variant, and the joiner within emoji and conjuncts: after a mark that is visible itself.
+const variant = String.raw`(?<=[\p{Emoji}\p{S}\p{Script=Han}])[\uFE00-\uFE0F]`;
+const joined = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}]|(?!\p{Default_Ignorable_Code_Point})\p{M}|${variant}`;
+const shaping = String.raw`(?<=${joined})\u200D(?=[\p{Extended_Pictographic}\p{L}])|${variant}`;
 const hiddenCharacters = new RegExp(`(?!\\n|${shaping})${hidden}`, 'gu');
 // Spaces that look like one of ASCII, or like none.
 const otherSpaces = /[\u00A0\u2000-\u200A\u202F\u205F]/g;

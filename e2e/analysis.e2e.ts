@@ -5,10 +5,9 @@ import { attach } from '../electron/owner/attach.ts';
 import { expect, test } from './app-fixture.ts';
 import { axeViolations, firstRun, join, play, pressNumber, rowOf } from './user-actions.ts';
 
-test('a game against the house is analysed: a mistake is found, marked on the board, and kept', async ({
-  app,
-  page,
-}) => {
+test('a game against the house is analysed: a mistake is found, marked on the board, and kept', {
+  tag: '@long',
+}, async ({ app, page }) => {
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
   await expect(rowOf(page, 'Wick')).toBeVisible();

@@ -4,7 +4,10 @@ import { ask, firstRun, join, play } from './user-actions.ts';
 
 const hourMs = 3_600_000;
 
-test('the countdown ignores changes of the date, and stands still with main', async ({ app, page }) => {
+test('the countdown ignores changes of the date, and stands still with main', { tag: '@long' }, async ({
+  app,
+  page,
+}) => {
   const pageErrors = watchPage(page);
   await page.addInitScript(() => {
     const now = Date.now.bind(Date);

@@ -75,7 +75,7 @@ test('settings that cannot be saved look unchanged, and say why', async ({ app, 
   await expect(toast).toHaveCount(0);
 });
 
-test('a block that fails is shown in the conversation', async ({ app, page }) => {
+test('a block that fails is shown in the conversation', { tag: '@long' }, async ({ app, page }) => {
   await app.start();
   const answers = await holdAnswers(page, 'inbox.contact');
   await firstRun(page, app.url(), 'copperfinch');
@@ -93,7 +93,10 @@ test('a block that fails is shown in the conversation', async ({ app, page }) =>
   await expect(page.locator('[data-toast="way-back"]')).toContainText('Blocked.');
 });
 
-test('a setting that is changed while another is being saved is saved, too', async ({ app, page }) => {
+test('a setting that is changed while another is being saved is saved, too', { tag: '@long' }, async ({
+  app,
+  page,
+}) => {
   await app.start();
   const answers = await holdAnswers(page, 'app.set_settings');
   await firstRun(page, app.url(), 'copperfinch');

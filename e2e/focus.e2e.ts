@@ -11,7 +11,7 @@ async function expectFocus(page: Page, action: () => Promise<unknown>, target: L
   await expect(target).toHaveAccessibleName(/./);
 }
 
-test('the focus is never lost, in the rooms and at a table', async ({ app, page }) => {
+test('the focus is never lost, in the rooms and at a table', { tag: '@long' }, async ({ app, page }) => {
   const pageErrors = watchPage(page);
   const press = (key: string) => () => page.keyboard.press(key);
   const enter = (target: Locator) => () => target.press('Enter');

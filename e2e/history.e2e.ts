@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { expect, test, watchPage } from './app-fixture.ts';
 import { axeViolations, board, firstRun, join, play, playToTheEnd, pressNumber, rowOf } from './user-actions.ts';
 
-test('two games are listed, filtered, summed up and exported, and boards follow the settings', async ({
-  app,
-  page,
-}) => {
+test('two games are listed, filtered, summed up and exported, and boards follow the settings', {
+  tag: '@long',
+}, async ({ app, page }) => {
   const pageErrors = watchPage(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');

@@ -29,7 +29,7 @@ test('a game by mouse only takes one click per move', { tag: '@long' }, async ({
   expect(pageErrors).toEqual([]);
 });
 
-test('clicks and keys can alternate, inside and outside the board', async ({ app, page }) => {
+test('clicks and keys can alternate, inside and outside the board', { tag: '@long' }, async ({ app, page }) => {
   const pageErrors = watchPage(page);
   await app.start();
   // To the lobby by keyboard.

@@ -36,10 +36,9 @@ test('a new user double-clicks Play, and one game begins', async ({ app, page })
   expect(pageErrors).toEqual([]);
 });
 
-test('Play works by keyboard: by shortcut and in the palette, and a held Enter starts one game', async ({
-  app,
-  page,
-}) => {
+test('Play works by keyboard: by shortcut and in the palette, and a held Enter starts one game', {
+  tag: '@long',
+}, async ({ app, page }) => {
   const pageErrors = watchPage(page);
   await app.start();
   await page.goto(app.url());

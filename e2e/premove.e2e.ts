@@ -83,7 +83,11 @@ test('a move chosen ahead waits, is taken back, is played at once, and is droppe
   }
 });
 
-test('in the plain view, a move is chosen ahead with the keys alone', async ({ app, page, browser }) => {
+test('in the plain view, a move is chosen ahead with the keys alone', { tag: '@long' }, async ({
+  app,
+  page,
+  browser,
+}) => {
   const community = await startCommunity();
   const other = await createApp();
   const guestPage = await browser.newPage();
@@ -114,7 +118,11 @@ test('in the plain view, a move is chosen ahead with the keys alone', async ({ a
   }
 });
 
-test('where the host has forbidden it, nothing can be chosen ahead at either seat', async ({ app, page, browser }) => {
+test('where the host has forbidden it, nothing can be chosen ahead at either seat', { tag: '@long' }, async ({
+  app,
+  page,
+  browser,
+}) => {
   const community = await startCommunity();
   const other = await createApp();
   const guestPage = await browser.newPage();

@@ -92,7 +92,7 @@ const main = [
   'protocols',
   'palette',
 ];
-test('nothing that strangers wrote hides or turns anything', async ({ browser }) => {
+test('nothing that strangers wrote hides or turns anything', { tag: '@long' }, async ({ browser }) => {
   for (const name of main) {
     const screen = screens.find((each) => each.name === name);
     if (!screen) throw new Error(`There is no screen "${name}".`);

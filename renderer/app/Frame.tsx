@@ -5,7 +5,7 @@ import { useApp, useBridge, useLive, useLobby } from '../core/context.tsx';
 import { setQuery, useQuery } from '../core/hash-location.ts';
 import { isDialogOpen, isMac, isTyping, useWindowKeys } from '../core/keys.ts';
 import { lazyPart, prepareWhenIdle } from '../core/lazy-part.ts';
-import { useAgentInvalidation, useDateInvalidation } from '../core/query-client.ts';
+import { useAgentInvalidation, useDateInvalidation, useReconnectInvalidation } from '../core/query-client.ts';
 import { roomOf, rooms } from '../core/rooms.ts';
 import { roomShortcut, shortcuts, useShortcuts } from '../core/shortcuts.ts';
 import { GuestArrivals } from '../hosting/GuestArrivals.tsx';
@@ -99,6 +99,7 @@ export function Frame() {
   useFrameKeys();
   useAgentInvalidation();
   useDateInvalidation();
+  useReconnectInvalidation();
   useWindowKeys((event) => {
     // Browsers handle this themselves.
     if (

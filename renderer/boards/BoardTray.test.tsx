@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { ParlorError } from '../../shared/errors.ts';
+import { setConnectionState } from '../bridge/connection.ts';
 import { emptyBoard, UntrustedTray } from '../testing/board.tsx';
 import { frames, renderPart } from '../testing/render.tsx';
 
@@ -38,4 +40,25 @@ it('lets keyboard users skip the frame from both sides', async () => {
     'IFRAME',
     'BUTTON',
   ]);
+});
+
+it('loads the board once the connection is back', async () => {
+  onTestFinished(() => setConnectionState('connected'));
+  setConnectionState('lost');
+  let asked = 0;
+  const board = () => {
+    asked += 1;
+    if (asked === 1) throw new ParlorError('bridge_closed', 'The connection to Parlor is closed.');
+    return { client: 'port' as const, url: 'about:blank' };
+  };
+  let problems = 0;
+  const screen = await renderPart(<UntrustedTray onProblem={() => (problems += 1)} />, {
+    handlers: { tables: { board } },
+  });
+  await expect.poll(() => asked).toBe(1);
+  expect(frames()).toEqual([]);
+  setConnectionState('connected');
+  await expect.poll(frames).toHaveLength(1);
+  expect(problems).toBe(0);
+  expect(screen.container.textContent).not.toContain('bridge_closed');
 });

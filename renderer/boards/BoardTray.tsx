@@ -7,6 +7,7 @@ import { useBridge } from '../core/context.tsx';
 import { findDecisionBar } from '../core/keys.ts';
 import { useOverlayOpen } from '../core/overlays.ts';
 import { asProblem, type Problem } from '../core/problem.ts';
+import { useReconnected } from '../core/reconnected.ts';
 import { TextButton } from '../ui/TextButton.tsx';
 import styles from './Board.module.css';
 import { BoardFrame, type BoardFrameProps, type BoardSize } from './BoardFrame.tsx';
@@ -38,17 +39,23 @@ export function BoardTray({ tableId, board, hidden, loading = false, onUnhide, o
   const author = isolatedName(useAuthorName(board.author));
   const title = isLocal ? t('board.title_ours') : t('board.title', { author });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched once per board
+  const [reconnections, setReconnections] = useState(0);
+  useReconnected(() => setReconnections((count) => count + 1));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched once per board, and again after each reconnection
   useEffect(() => {
     let isCurrent = true;
     bridge.tables.board({ table_id: tableId }).then(
       ({ url, client }) => isCurrent && setUrl(client === 'port' ? url : `${url}?parent=${encodeURIComponent(origin)}`),
-      (error) => isCurrent && onProblem(asProblem(error)),
+      (error) => {
+        const problem = asProblem(error);
+        // Until the connection is back, the window says that it is lost.
+        if (isCurrent && problem.code !== 'bridge_closed') onProblem(problem);
+      },
     );
     return () => {
       isCurrent = false;
     };
-  }, [bridge, tableId, board.manifest_hash]);
+  }, [bridge, tableId, board.manifest_hash, reconnections]);
 
   return (
     <div className={styles.tray} inert={loading}>

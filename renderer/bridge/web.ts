@@ -45,13 +45,15 @@ export async function connectWeb(takeOver = false): Promise<BridgeClient> {
   }
 
   async function reopen(takeOver: boolean): Promise<void> {
-    setConnectionState('lost');
+    // A window that takes control shows that another one has it until it is connected.
+    setConnectionState(takeOver ? 'replaced' : 'lost');
     for (let delayMs = timeoutsMs.retryFirst; ; delayMs = Math.min(delayMs * 2, timeoutsMs.retryMax)) {
       try {
         return await open(takeOver);
       } catch (error) {
         if (hasCode(error, 'unauthorized')) return setConnectionState('ended');
         if (hasCode(error, 'in_use')) return setConnectionState('replaced', () => void reopen(true));
+        setConnectionState('lost');
       }
       await new Promise((resolve) => setTimeout(resolve, delayMs));
     }

@@ -1,10 +1,6 @@
-import { type ErrorCode, errorStatus, ParlorError, toProblem } from '../../shared/errors.ts';
+import { type ErrorCode, errorStatus, ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 
-/** An error as the window shows it; details stay in main and its log. */
-export interface Problem {
-  code: ErrorCode;
-  message: string;
-}
+export type { Problem };
 
 /** Converts the rejection of a bridge call. */
 export function asProblem(error: unknown): Problem {

@@ -9,6 +9,7 @@ import { useEffect, useRef } from 'react';
 import { reportFailure } from './attempt.ts';
 import { useClockJumps } from './clock.ts';
 import { useApp } from './context.tsx';
+import { useReconnected } from './reconnected.ts';
 
 /** Caches responses of main. State that main pushes is in live.ts instead. */
 export const createQueryClient = (): QueryClient =>
@@ -62,4 +63,10 @@ export function useDateInvalidation(): void {
   useEffect(() => {
     if (jumps > 0) void queries.invalidateQueries();
   }, [queries, jumps]);
+}
+
+/** Asks again for what failed while the window was disconnected. */
+export function useReconnectInvalidation(): void {
+  const queries = useQueryClient();
+  useReconnected(() => void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' }));
 }

@@ -1,21 +1,15 @@
 /** Queries for the Studio. Each `changed` event carries a snapshot of the open project. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect } from 'react';
 import type { StudioProject, StudioSourceFile } from '../../shared/bridge/contract.ts';
 import { readProjects, readProtocols } from '../../shared/bridge/read-all.ts';
-import { connection } from '../bridge/connection.ts';
 import { useBridge } from '../core/context.tsx';
+import { useReconnected } from '../core/reconnected.ts';
 
 const keys = {
   list: ['studio', 'list'] as const,
   project: (id: string) => ['studio', 'project', id] as const,
 };
-
-/** Calls `refetch` after each reconnection: events were missed while disconnected. */
-export function useReconnected(refetch: () => void): void {
-  const onReconnected = useEffectEvent(refetch);
-  useEffect(() => connection.subscribe(() => connection.get() === 'connected' && onReconnected()), []);
-}
 
 export function useProjects() {
   const bridge = useBridge();

@@ -1,4 +1,4 @@
-import { BoardTray } from '../boards/BoardTray.tsx';
+import { BoardTray, type BoardTrayProps } from '../boards/BoardTray.tsx';
 import type { FakeHandlers } from './fake-bridge.ts';
 import { keyOf } from './samples.ts';
 
@@ -8,7 +8,13 @@ const nothing = () => {};
 export const emptyBoard: FakeHandlers = { tables: { board: () => ({ client: 'port', url: 'about:blank' }) } };
 
 /** The tray around a board that is not trusted. */
-export function UntrustedTray({ covered = false }: { covered?: boolean }) {
+export function UntrustedTray({
+  covered = false,
+  onProblem = nothing,
+}: {
+  covered?: boolean;
+  onProblem?: BoardTrayProps['onProblem'];
+}) {
   return (
     <BoardTray
       tableId="t1"
@@ -33,7 +39,7 @@ export function UntrustedTray({ covered = false }: { covered?: boolean }) {
       onPick={nothing}
       onStop={nothing}
       onUnhide={nothing}
-      onProblem={nothing}
+      onProblem={onProblem}
     />
   );
 }

@@ -13,16 +13,17 @@ export interface ProblemText {
 }
 
 /**
- * Translates a problem; falls back to main's message for codes without a translation. It is one of the community in use, except within
- * `AboutCommunity`. `peer`: the name of the other player.
+ * Translates a problem; main's message is for logs and programs. It is one of the community in use, except within `AboutCommunity`.
+ * `peer`: the name of the other player.
  */
 export function useProblemText(): (problem: Problem, subject?: { peer?: string }) => ProblemText {
-  const { t, i18n } = useTranslation('problems');
+  const { t } = useTranslation('problems');
   const { t: tApp } = useTranslation();
   const { name: community, elsewhere } = useProblemCommunity();
   return (problem, { peer } = {}) => {
-    const code = (i18n.exists(`problems:${problem.code}`) ? problem.code : 'other') as 'other';
-    const values = { community, name: peer === undefined ? '' : isolatedName(peer), message: problem.message };
+    const { code, detail } = problem;
+    const path = typeof detail?.path === 'string' ? detail.path : '';
+    const values = { community, name: peer === undefined ? '' : isolatedName(peer), path };
     const title = t(`${code}.title`, values);
     // The usual bodies say what goes on without the community in use.
     const absence = absences.find((each) => elsewhere && each === problem.code);

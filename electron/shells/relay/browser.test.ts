@@ -88,6 +88,8 @@ describe('the window in a browser', () => {
     ).toBe('bridge_closed');
     await first.evaluate(() => window.test?.connection.takeOver());
     await expect.poll(() => state(first)).toBe('connected');
+    // Without showing the app in between, whose calls would fail.
+    expect(await first.evaluate(() => window.test?.states)).toEqual(['replaced', 'connected']);
     await expect.poll(() => state(second)).toBe('replaced');
     expect(await tables(first)).toEqual({ tables: [] });
   });

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { PublicationView, PublishGovernance } from '../../../shared/bridge/contract.ts';
 import { useBridge } from '../../core/context.tsx';
-import { useReconnected } from '../queries.ts';
+import { useReconnected } from '../../core/reconnected.ts';
 
 const keyOf = (project_id: string) => ['publishing', project_id] as const;
 

@@ -83,6 +83,20 @@ describe('the order of tables', () => {
     ]);
   });
 
+  it('puts people before agents, also when their tables give no points', () => {
+    const others = [
+      table('agent'),
+      table('capped agent', { gain: nothing }),
+      table('refused', { host_control_mode: 'human', refusal: { code: 'binding_invalid', message: '' } }),
+      table('capped', { host_control_mode: 'human', gain: nothing }),
+      table('unrated', { host_control_mode: 'human', gain: null }),
+      table('person', { host_control_mode: 'hybrid' }),
+    ];
+    expect(names(sortEntries(others, null, unfeatured))).toEqual([
+      ...['person', 'unrated', 'capped', 'agent', 'capped agent', 'refused'],
+    ]);
+  });
+
   it('puts the house first among many other hosts', () => {
     const order = names(sortEntries([...agents(13), ...housePlayers], null, unfeatured));
     expect(order.slice(0, 2)).toEqual(['Plain', 'Wick']);

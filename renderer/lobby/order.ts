@@ -19,6 +19,12 @@ function rankOf({ gain, refusal }: LobbyEntry): number {
   return gain.win > 0 ? 0 : 2;
 }
 
+/** By person: people before agents, among whom are house players of other computers; each as above. */
+function personRankOf(entry: LobbyEntry): number {
+  const isAfterPeople = entry.refusal !== null || entry.host_control_mode === 'autonomous';
+  return rankOf(entry) + (isAfterPeople ? 3 : 0);
+}
+
 /** By game: people near the rating, other people, agents, then tables that give no points, then those that can't be joined. */
 function gameRankOf({ gain, refusal, host, host_control_mode }: LobbyEntry, ownRating: number | null): number {
   if (refusal) return 4;
@@ -64,7 +70,7 @@ export function sortEntries(
   { featured, day }: HouseOrder,
   { view, ownRating }: { view: LobbyView; ownRating: number | null } = { view: 'person', ownRating: null },
 ): LobbyEntry[] {
-  const rankOfOther = (entry: LobbyEntry) => (view === 'game' ? gameRankOf(entry, ownRating) : rankOf(entry));
+  const rankOfOther = (entry: LobbyEntry) => (view === 'game' ? gameRankOf(entry, ownRating) : personRankOf(entry));
   const houseBlock = otherHostCount(entries) > maxHostsUngrouped ? 2 : 4;
   // One number with a field for each criterion: block, featured, rank, the game's turn, strength, place.
   const sortKey = (entry: LobbyEntry): number => {

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { type BoardFailure, BoardStopped } from '../boards/BoardStopped.tsx';
 import { BoardTray, type BoardTrayProps } from '../boards/BoardTray.tsx';
@@ -7,14 +9,28 @@ import { playerNames } from '../boards/player-names.ts';
 import { useBoardAppearance } from '../boards/use-board-appearance.ts';
 import { useApp } from '../core/context.tsx';
 
+interface BoardView {
+  plain?: boolean;
+  hidden?: boolean;
+}
+
+/** What the person chose, by table, until the window reloads: a covered board stays covered when they come back to it. */
+const chosenViews = createStore<ReadonlyMap<string, BoardView>>(() => new Map());
+
 export type TableBoardState = ReturnType<typeof useTableBoard>;
 
 /** Whether a table shows its board or the plain view. `usable`: the record that the board needs is available, or will be. */
 export function useTableBoard(table: Table, usable: boolean) {
   const shell = useApp((app) => app.shell);
   const preferPlain = useApp((app) => app.settings.prefer_plain_view);
-  const [plain, setPlain] = useState(preferPlain);
-  const [isHidden, setIsHidden] = useState(false);
+  const chosen = useStore(chosenViews, (views) => views.get(table.table_id));
+  const plain = chosen?.plain ?? preferPlain;
+  const isHidden = chosen?.hidden ?? false;
+  const choose = (view: BoardView) =>
+    chosenViews.setState(
+      (views) => new Map([...views, [table.table_id, { ...views.get(table.table_id), ...view }]]),
+      true,
+    );
   const [failure, setFailure] = useState<BoardFailure | null>(null);
   // The desktop shell isolates frames itself; a web browser has to support it (containment.ts).
   const isContained = shell === 'desktop' || browserCanContainBoards();
@@ -26,9 +42,10 @@ export function useTableBoard(table: Table, usable: boolean) {
     isShown,
     /** Parlor's own board is on screen. */
     isOwnShown: isShown && failure === null && table.board?.source === 'local',
-    setPlain,
+    plain,
+    setPlain: (plain: boolean) => choose({ plain }),
     isHidden,
-    setIsHidden,
+    setIsHidden: (hidden: boolean) => choose({ hidden }),
     failure,
     setFailure,
   };

@@ -51,7 +51,7 @@ export function TableBand({ table, status, backPath = '/tables', board, panel }:
   const { canLeave: canResign, text: leaveText, busy: isLeaving, ask: askToResign, dialog } = useLeaving(table);
   const hasRules = panel?.has('rules') ?? false;
   const isForeign = board?.isShown === true && !board.isOwnShown;
-  const showPlain = board?.isAvailable ? () => board.setPlain((plain) => !plain) : null;
+  const showPlain = board?.isAvailable ? () => board.setPlain(!board.plain) : null;
   const plainText = t(board?.isShown ? 'board.plain' : 'plain.to_board');
 
   usePageActions([
@@ -63,7 +63,7 @@ export function TableBand({ table, status, backPath = '/tables', board, panel }:
             id: 'cover' as const,
             label: t(board.isHidden ? 'board.uncover' : 'band.cover'),
             keys: shortcuts.table.cover,
-            run: () => board.setIsHidden((isHidden) => !isHidden),
+            run: () => board.setIsHidden(!board.isHidden),
           },
         ]
       : []),
@@ -85,7 +85,7 @@ export function TableBand({ table, status, backPath = '/tables', board, panel }:
     ...(board?.isShown
       ? [
           item('cover', t(board.isHidden ? 'board.uncover' : 'band.cover'), IconEyeOff, () =>
-            board.setIsHidden((isHidden) => !isHidden),
+            board.setIsHidden(!board.isHidden),
           ),
         ]
       : []),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { emptyBoard } from '../../testing/board.tsx';
 import { frames, renderPart } from '../../testing/render.tsx';
@@ -23,4 +24,21 @@ it('loads the board while the table is being joined, and then shows the same fra
   expect(frames()[0]).toBe(loading);
   expect(loading!.checkVisibility({ visibilityProperty: true })).toBe(true);
   expect(loading!.closest('[inert]')).toBeNull();
+});
+
+it('keeps Plain view and a covered board while the person is in another room', async () => {
+  const onTable = (table_id: string) => (
+    <PlayingTable key={table_id} table={playing({ table_id, board })} onResult={() => {}} />
+  );
+  const screen = await renderPart(onTable('t1'), { handlers: emptyBoard });
+  await expect.poll(frames).toHaveLength(1);
+  await userEvent.keyboard('{Alt>}p{/Alt}');
+  await expect.element(screen.getByRole('region', { name: 'Plain view' })).toBeVisible();
+  await screen.show(<p>Lobby</p>);
+  await screen.show(onTable('t1'));
+  await expect.element(screen.getByRole('region', { name: 'Plain view' })).toBeVisible();
+  expect(frames()).toEqual([]);
+
+  await screen.show(onTable('t2'));
+  await expect.poll(frames).toHaveLength(1);
 });

@@ -182,9 +182,9 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     onSpace: () => decision.kind === 'proposal' && holdProposal(),
     onTogglePlain: () => {
       setOpenRound(null);
-      if (board.isAvailable) board.setPlain((plain) => !plain);
+      if (board.isAvailable) board.setPlain(!board.plain);
     },
-    onToggleBoard: () => board.isShown && board.setIsHidden((isHidden) => !isHidden),
+    onToggleBoard: () => board.isShown && board.setIsHidden(!board.isHidden),
   });
 
   return (

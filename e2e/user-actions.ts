@@ -54,7 +54,10 @@ export async function openTable(page: Page, game: string): Promise<void> {
 export async function join(page: Page, host: string, mode: 'Human' | 'Hybrid' | 'Autonomous' = 'Human'): Promise<void> {
   await page.getByRole('searchbox', { name: 'Name or game' }).fill(host);
   await rowOf(page, host).click();
-  await page.getByRole('radiogroup', { name: 'Play as' }).getByText(mode, { exact: true }).click();
+  await page
+    .getByRole('radiogroup', { name: /^(Play|Talk) as$/ })
+    .getByText(mode, { exact: true })
+    .click();
   await page.getByRole('button', { name: 'Join table' }).click();
   await expect(page.locator('[data-decision="choose"], [data-decision="proposal"]')).toBeVisible();
 }

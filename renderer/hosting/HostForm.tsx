@@ -50,6 +50,7 @@ interface HostFormProps {
 export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
   const { t } = useTranslation('hosting');
   const { t: tLobby } = useTranslation('lobby');
+  const isChat = protocol.type === 'chat';
   const problemText = useProblemText();
   const bridge = useBridge();
   const queryClient = useQueryClient();
@@ -59,6 +60,7 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
   const name = useChallengedName(guestKey);
   const ownKey = useApp((app) => app.identity?.public_key ?? '');
   const form = createOptionForm(protocol.parameters);
+  const hasNoOptions = form.fields.length + form.otherNames.length === 0;
   const [values, setValues] = useState<HostFormValues>(() =>
     initialFormValues(initialTexts(form), protocol.control_modes, guestKey),
   );
@@ -153,31 +155,37 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
           ) : (
             <UntrustedText heading={t('rules_of')} text={protocol.description} />
           ))}
-        <section className="col" aria-labelledby="host-options">
-          <h3 id="host-options">{t('options.title')}</h3>
-          {form.fields.length + form.otherNames.length === 0 ? (
-            <p className="small faint">{t('options.none')}</p>
-          ) : (
-            <OptionFields
-              form={form}
-              protocolId={protocol.protocol_id}
-              texts={values.options}
-              problems={problems.options}
-              onChange={(name, text) => changeValues({ options: { ...values.options, [name]: text } })}
-            />
-          )}
-        </section>
-        <PaceField protocol={protocol} value={values.pace} onChange={(pace) => changeValues({ pace })} />
+        {!(isChat && hasNoOptions) && (
+          <section className="col" aria-labelledby="host-options">
+            <h3 id="host-options">{t('options.title')}</h3>
+            {hasNoOptions ? (
+              <p className="small faint">{t('options.none')}</p>
+            ) : (
+              <OptionFields
+                form={form}
+                protocolId={protocol.protocol_id}
+                texts={values.options}
+                problems={problems.options}
+                onChange={(name, text) => changeValues({ options: { ...values.options, [name]: text } })}
+              />
+            )}
+          </section>
+        )}
+        {!isChat && <PaceField protocol={protocol} value={values.pace} onChange={(pace) => changeValues({ pace })} />}
         <section className="col">
-          <h3>{t('play_as')}</h3>
+          <h3>{t(isChat ? 'talk_as' : 'play_as')}</h3>
           <Segments
-            label={t('play_as')}
+            label={t(isChat ? 'talk_as' : 'play_as')}
             value={values.control_mode}
             onChange={(control_mode) => changeValues({ control_mode })}
             options={protocol.control_modes.map((value) => ({ value, label: tLobby(`seat.${value}`) }))}
           />
           <p className="small faint">
-            {protocol.control_modes.length === 1 ? t('by_hand_only') : t(`seat_note.${values.control_mode}`)}
+            {protocol.control_modes.length === 1
+              ? t(isChat ? 'by_hand_only_chat' : 'by_hand_only')
+              : isChat
+                ? t(`seat_note_chat.${values.control_mode}`)
+                : t(`seat_note.${values.control_mode}`)}
           </p>
         </section>
         <section className="col">
@@ -214,7 +222,7 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
             note={
               remainingCharacters < 100
                 ? t('words_left', { count: Math.max(0, remainingCharacters) })
-                : t(guestKey === null ? 'words_note' : 'challenge_words')
+                : t(guestKey !== null ? 'challenge_words' : isChat ? 'words_note_chat' : 'words_note')
             }
             error={remainingCharacters < 0 ? t('words_too_long', { max: messageMax }) : null}
           >

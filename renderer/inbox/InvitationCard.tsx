@@ -71,6 +71,7 @@ function LocalInvitation({ postId, writer }: { postId: string; writer: InboxMess
         ? 'writers_table'
         : 'current_table';
   const isChallenge = offer?.for_me === true;
+  const titleKey = !isChallenge ? 'offer.title' : offer.type === 'chat' ? 'offer.invited' : 'offer.challenge';
   const game = escapeInvisible(labels?.list([labels.name(offer?.protocol_name ?? ''), options]) ?? '');
   const closes = offer && closingAt(offer, now);
   const openText =
@@ -85,7 +86,7 @@ function LocalInvitation({ postId, writer }: { postId: string; writer: InboxMess
         <IconTicket size={26} stroke={1.5} className="faint" aria-hidden="true" />
       )}
       <div className="grow">
-        <h3>{offer ? t(isChallenge ? 'offer.challenge' : 'offer.title', { name, game }) : t('offer.plain')}</h3>
+        <h3>{offer ? t(titleKey, { name, game }) : t('offer.plain')}</h3>
         <p className="small dim" role="status">
           {isDeclined
             ? t('offer.declined')

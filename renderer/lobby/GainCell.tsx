@@ -28,7 +28,8 @@ export function GainCell({ entry }: { entry: LobbyEntry }) {
       </>
     );
   }
-  if (entry.gain === null) return <span className="small faint">{t('no_rating')}</span>;
+  if (entry.gain === null)
+    return <span className="small faint">{t(entry.type === 'chat' ? 'no_points' : 'no_rating')}</span>;
   if (isCapped(entry)) {
     return (
       <>

@@ -14,7 +14,8 @@ export function Gains({ entry }: { entry: LobbyEntry }) {
   const { t, i18n } = useTranslation('lobby');
   const { gain, cap } = entry;
   if (gain === null) {
-    return <p className={`${offerSheet.section} small faint`}>{t('unrated')}</p>;
+    const text = entry.type === 'chat' ? 'unrated_chat' : 'unrated';
+    return <p className={`${offerSheet.section} small faint`}>{t(text)}</p>;
   }
   const capped = isCapped(entry);
   return (

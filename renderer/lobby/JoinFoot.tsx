@@ -15,6 +15,8 @@ interface JoinFootProps {
   /** Null until the offer has loaded. */
   modes: ControlMode[] | null;
   host: string;
+  /** Joining is for a conversation, not for a game. */
+  isChat: boolean;
   problem: Problem | null;
   /** The identity is registered. */
   ready: boolean;
@@ -27,13 +29,14 @@ interface JoinFootProps {
 const allModes: ControlMode[] = ['human', 'hybrid', 'autonomous'];
 
 /** The choice of the control mode and the join button. A press before joining is possible takes effect later, and can be cancelled. */
-export function JoinFoot({ modes, host, problem, ready, busy, focusesJoin, onJoin }: JoinFootProps) {
+export function JoinFoot({ modes, host, isChat, problem, ready, busy, focusesJoin, onJoin }: JoinFootProps) {
   const { t } = useTranslation('lobby');
   const problemText = useProblemText();
   const [selectedMode, setSelectedMode] = useState<ControlMode | null>(null);
   const availableModes = modes ?? allModes;
   const mode =
     selectedMode !== null && availableModes.includes(selectedMode) ? selectedMode : (availableModes[0] ?? 'human');
+  const asLabel = t(isChat ? 'talk_as' : 'play_as');
   const button = useRef<HTMLButtonElement>(null);
   // An unreachable host may be reachable by now.
   const isRefused = problem !== null && problem.code !== 'peer_unreachable';
@@ -82,9 +85,9 @@ export function JoinFoot({ modes, host, problem, ready, busy, focusesJoin, onJoi
       </p>
       {!isUnplayable && (
         <>
-          <span className="dim small wide">{t('play_as')}</span>
+          <span className="dim small wide">{asLabel}</span>
           <Segments
-            label={t('play_as')}
+            label={asLabel}
             value={mode}
             onChange={(value) => setSelectedMode(value)}
             options={availableModes.map((value) => ({ value, label: t(`seat.${value}`) }))}

@@ -18,8 +18,10 @@ export function OfferGame({ entry, offer }: { entry: LobbyEntry; offer: Offer | 
   const [rulesOpen, setRulesOpen] = useState(false);
   const paceText = usePaceText();
   const labels = useLabels(entry.protocol_id);
+  const isChat = entry.type === 'chat';
   const timeLimit = offer && t('seconds_a_move', { count: offer.decision_seconds });
-  const summary = labels.list([labels.options(entry.options), paceText.forOptions(entry.options) || timeLimit]);
+  const pace = isChat ? null : paceText.forOptions(entry.options) || timeLimit;
+  const summary = labels.list([labels.options(entry.options), pace]);
   const haveMet = offer && offer.head_to_head.won + offer.head_to_head.lost + offer.head_to_head.drawn > 0;
   const rules = labels.rules ? '' : offer ? rulesText(offer.protocol.description, offer.protocol.rules) : '';
   return (
@@ -36,7 +38,7 @@ export function OfferGame({ entry, offer }: { entry: LobbyEntry; offer: Offer | 
           </TextButton>
         )}
       </div>
-      {offer && (
+      {offer && !isChat && (
         <p className={`${styles.pastResults} small dim`} style={{ marginTop: 'var(--s1)' }}>
           {haveMet ? (
             <>

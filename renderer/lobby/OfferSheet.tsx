@@ -111,6 +111,7 @@ export function OfferSheet({ postId, focusesJoin, onClose }: OfferSheetProps) {
         <JoinFoot
           modes={offer?.control_modes ?? null}
           host={host.nickname}
+          isChat={entry.type === 'chat'}
           problem={refusal}
           ready={ready}
           busy={join.isPending || join.isSuccess}

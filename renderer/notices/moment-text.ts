@@ -98,9 +98,13 @@ export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentTe
         }
         const closes = closingAt(offer, now.community);
         const time = closes === null ? null : formatCountdown(closes - now.community);
-        const about = moment.kind === 'challenge' ? terms(offer) : t('moments.line.game', { game });
+        const about =
+          moment.kind === 'challenge' && offer.type !== 'chat' ? terms(offer) : t('moments.line.game', { game });
         return {
-          title: t(`moments.title.${moment.kind}`, { name, game }),
+          title: t(`moments.title.${moment.kind === 'challenge' && offer.type === 'chat' ? 'invited' : moment.kind}`, {
+            name,
+            game,
+          }),
           line: sentences(
             about,
             gain(offer),

@@ -47,7 +47,7 @@ describe('the page behind a shared link', () => {
     const owner = await community.agent('<b>\u202Eann');
     const { body } = await owner.call('POST /api/v1/invitations', { body: owner.invitation('0'.repeat(64)) });
     const { text } = await get(`/join/${body.post_id}`, { 'Accept-Language': 'en' });
-    expect(text).toContain('<p><b><bdi>&lt;b&gt;U+202Eann</bdi></b> invites you to a game.</p>');
+    expect(text).toContain('<p><b><bdi>&lt;b&gt;U+202Eann</bdi></b> invites you to a table.</p>');
     const summary = await get(`/join/${body.post_id}/summary`);
     expect(invitationSummary.strict().parse(JSON.parse(summary.text))).toMatchObject({
       post_id: body.post_id,

@@ -18,7 +18,7 @@ const texts = {
   en: {
     title: 'You are invited to a table',
     invites: '{host} invites you to {game}.',
-    unnamedGame: 'a game',
+    unnamedGame: 'a table',
     introduction: 'This link leads to a table in the community at {address}.',
     openButton: 'Open in Parlor',
     explanation: 'Parlor shows you the table and who is behind it first. You only join when you say so.',
@@ -29,8 +29,8 @@ const texts = {
   },
   'zh-CN': {
     title: '有人邀请你入座',
-    invites: '{host} 邀请你来玩 {game}。',
-    unnamedGame: '一局游戏',
+    invites: '{host} 邀请你加入 {game}。',
+    unnamedGame: '一张桌',
     introduction: '这个链接通向社区 {address} 里的一张牌桌。',
     openButton: '用 Parlor 打开',
     explanation: 'Parlor 会先让你看到这张桌和桌主，由你决定是否加入。',

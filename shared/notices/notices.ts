@@ -5,6 +5,7 @@ import type { Moment } from './moments.ts';
 export type NoticeText =
   | 'challenge'
   | 'challenges'
+  | 'invited'
   | 'rematch'
   | 'rematches'
   | 'declined'
@@ -81,10 +82,11 @@ function wordsOf(moment: Moment): Pick<Notice, 'text' | 'name' | 'game'> & { cou
   switch (moment.kind) {
     case 'challenge':
     case 'rematch': {
-      const { host, protocol_name } = moment.offer;
+      const { host, protocol_name, type } = moment.offer;
       const { kind, count } = moment;
       const several = kind === 'challenge' ? 'challenges' : 'rematches';
-      return { text: count > 1 ? several : kind, name: host.nickname, game: protocol_name, count };
+      const one = kind === 'challenge' && type === 'chat' ? 'invited' : kind;
+      return { text: count > 1 ? several : one, name: host.nickname, game: protocol_name, count };
     }
     case 'declined': {
       const { peer, protocol_name } = moment.answer;

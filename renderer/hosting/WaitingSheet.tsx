@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Redirect } from 'wouter';
 import { isLoopbackAddress } from '../../shared/community/address.ts';
 import { joinLink } from '../../shared/community/join-links.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
@@ -18,6 +19,7 @@ import { useApp, useBridge, useHosting, useNotices } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
 import { useAction } from '../core/use-action.ts';
 import { useLabelBook } from '../core/use-labels.ts';
+import { useTableOfPost } from '../core/use-table.ts';
 import { useShareUrl } from '../local-network/share-url.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
@@ -36,8 +38,16 @@ interface WaitingSheetProps {
   onClose(): void;
 }
 
+/** The sheet of an own table. Once its guest has joined, coming back to its address leads to the game. */
+export function WaitingSheet(props: WaitingSheetProps) {
+  const runningId = useTableOfPost(props.postId);
+  // While the sheet is open, GuestArrivals decides whether the window goes to the table.
+  const [arrivedId] = useState(runningId);
+  return arrivedId === null ? <OpenTable {...props} /> : <Redirect to={`/tables/${arrivedId}`} replace />;
+}
+
 /** An own table waiting for a guest: how to share it, how long it stays open, and how to withdraw it. */
-export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
+function OpenTable({ postId, onClose }: WaitingSheetProps) {
   const { t, i18n } = useTranslation('hosting');
   const hosting = useHosting();
   const communityName = useCommunityName();

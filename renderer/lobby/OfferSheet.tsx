@@ -1,11 +1,12 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'wouter';
+import { Redirect, useLocation } from 'wouter';
 import { isolatedName } from '../../shared/peer-text.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
 import { useApp, useBridge, useLobby } from '../core/context.tsx';
 import { asProblem, type Problem } from '../core/problem.ts';
+import { useTableOfPost } from '../core/use-table.ts';
 import { ByHandDialog } from '../protocols/hooks/ByHandDialog.tsx';
 import { usePublishedBoard } from '../protocols/queries.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
@@ -32,8 +33,14 @@ interface OfferSheetProps {
   onClose(): void;
 }
 
+/** The sheet of an open table. The address of one that the user has joined leads to the game, also by Back. */
+export function OfferSheet(props: OfferSheetProps) {
+  const tableId = useTableOfPost(props.postId);
+  return tableId === null ? <OpenOffer {...props} /> : <Redirect to={`/tables/${tableId}`} replace />;
+}
+
 /** Everything the user agrees to by joining. Shows the row's data until the offer has loaded. */
-export function OfferSheet({ postId, focusesJoin, onClose }: OfferSheetProps) {
+function OpenOffer({ postId, focusesJoin, onClose }: OfferSheetProps) {
   const { t: tTrust } = useTranslation('trust');
   const { t: tApp } = useTranslation();
   const bridge = useBridge();
@@ -57,7 +64,7 @@ export function OfferSheet({ postId, focusesJoin, onClose }: OfferSheetProps) {
   });
   const join = useMutation({
     mutationFn: (control_mode: ControlMode) => bridge.tables.join({ post_id: postId, control_mode }),
-    onSuccess: ({ table_id }) => navigate(`/tables/${table_id}`),
+    onSuccess: ({ table_id }) => navigate(`/tables/${table_id}`, { replace: true }),
   });
   const [isConfirming, setIsConfirming] = useState(false);
   const playByHand = async (protocol_id: string) => {

@@ -28,6 +28,18 @@ describe('matching people', () => {
     expect([namesFor('tide'), namesFor('wright')]).toEqual([['Tide'], ['Tide']]);
   });
 
+  it('shows the name and the rating of today, not those of the latest game together', () => {
+    const key = 'a'.repeat(64);
+    const [known] = gatherPeople([
+      { source: 'played', public_key: key, name: 'wright', rating: 1200 },
+      { source: 'messages', public_key: key, name: 'wright' },
+      { source: 'lobby', public_key: key, name: 'tidewright', rating: 1230 },
+      { source: 'leaderboard', public_key: key, name: 'tidewright', rating: 1234 },
+    ]);
+    expect(known).toMatchObject({ names: ['tidewright', 'wright'], rating: 1234 });
+    expect(known!.sources).toEqual(['messages', 'played', 'lobby', 'leaderboard']);
+  });
+
   it('ranks by quality of the match, then by closeness of the source', () => {
     expect(namesFor('ol')).toEqual(['old-lantern', 'Ólafur', 'Ólafur', 'bold old Sam', 'moldy']);
     expect(namesFor('OLAFUR')).toEqual(['Ólafur', 'Ólafur']);

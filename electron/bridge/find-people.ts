@@ -17,7 +17,7 @@ export interface Acquaintance {
   rating?: number | null;
 }
 
-/** A person with all known names, closest source first. */
+/** A person with all known names: the contact's first, then as they are called now. */
 export interface GatheredPerson {
   public_key: string;
   names: string[];
@@ -30,10 +30,13 @@ const resultsMax = 12;
 /** Shortest prefix of a key that is matched. */
 const keyPrefixMin = 6;
 
+/** Where names and ratings are newest: messages and past tables keep those of their time. */
+const newestFirst: readonly PersonSource[] = ['contact', 'leaderboard', 'lobby', 'messages', 'played'];
+
 /** Merges the sources by person. */
 export function gatherPeople(acquaintances: readonly Acquaintance[]): GatheredPerson[] {
   const peopleByKey = new Map<string, GatheredPerson>();
-  const sortedAcquaintances = personSources.flatMap((source) =>
+  const sortedAcquaintances = newestFirst.flatMap((source) =>
     acquaintances.filter((acquaintance) => acquaintance.source === source),
   );
   for (const { source, public_key, name, rating = null } of sortedAcquaintances) {
@@ -43,7 +46,9 @@ export function gatherPeople(acquaintances: readonly Acquaintance[]): GatheredPe
     person.rating ??= rating;
     peopleByKey.set(public_key, person);
   }
-  return [...peopleByKey.values()];
+  const people = [...peopleByKey.values()];
+  for (const { sources } of people) sources.sort((a, b) => personSources.indexOf(a) - personSources.indexOf(b));
+  return people;
 }
 
 /**

@@ -138,7 +138,7 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
       return { words: await core.identity.words(passphrase) };
     },
     async register({ nickname, bio }) {
-      const { client } = core.account();
+      const { client, people } = core.account();
       const started_at = clockReading();
       const agent = await register({
         client,
@@ -154,6 +154,9 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
       const { identity } = core.identity;
       if (identity?.nickname !== nickname || identity.bio !== bio) await core.identity.setProfile({ nickname, bio });
       await core.communities.addAgent(core.connection.state.embedded ? null : core.connection.state.url, agent);
+      if (identity) await core.connection.renameAgent(identity.nickname, nickname);
+      people.clearCache();
+      core.emitState();
       return agent;
     },
     async confirm_words({ answers }) {

@@ -32,6 +32,8 @@ export interface CommunityConnection {
   retry(): void;
   /** The further URLs under which others reach the embedded community. */
   announceUrls(urls: readonly string[]): void;
+  /** The embedded community is named after its owner, also once the owner has another name. */
+  renameAgent(before: string, name: string): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -176,6 +178,10 @@ export function createConnection(config: {
     announceUrls(urls) {
       announcedUrls = urls;
       worker?.send(publicUrlsMessage(urls));
+    },
+    async renameAgent(before, name) {
+      if (embedded && config.embeddedSettings.value.owner === before)
+        await config.embeddedSettings.change({ owner: name });
     },
     async dispose() {
       isDisposed = true;

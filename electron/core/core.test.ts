@@ -64,6 +64,17 @@ afterEach(async () => {
   vi.unstubAllEnvs();
 });
 
+it('names the community on this computer after its owner, also under a new name', async () => {
+  await start();
+  await core.handlers.identity.create({ nickname: 'copperfinch', bio: '', passphrase: null }, caller);
+  const named = (name: string) =>
+    until(state, ({ identity, community }) => identity?.nickname === name && community.owner === name);
+  await named('copperfinch');
+  await until(state, ({ phase }) => phase === 'ready');
+  await core.handlers.identity.register({ nickname: 'goldfinch', bio: '' }, caller);
+  expect((await named('goldfinch')).community.name).toContain('goldfinch');
+});
+
 describe('the first run, offline', () => {
   it('leads from creating a key to a settled game, which survives a restart', async () => {
     await start();

@@ -40,20 +40,21 @@ function reportingCache(): MutationCache {
 }
 
 /**
- * Invalidates everything fetched about agents after a settled game, and whenever the connection to the community changes. Visible
- * queries refetch at once, the others on their next use.
+ * Invalidates everything fetched about agents after a settled game, after the own name or bio has changed, and whenever the connection to
+ * the community changes. Visible queries refetch at once, the others on their next use.
  */
 export function useAgentInvalidation(): void {
   const queries = useQueryClient();
   const gamesPlayed = useApp((app) => app.me?.games_played ?? null);
   const status = useApp((app) => app.community.status);
-  const lastState = useRef(`${gamesPlayed} ${status}`);
+  const profile = useApp(({ identity }) => JSON.stringify([identity?.nickname, identity?.bio]));
+  const currentState = `${gamesPlayed} ${status} ${profile}`;
+  const lastState = useRef(currentState);
   useEffect(() => {
-    const currentState = `${gamesPlayed} ${status}`;
     if (lastState.current === currentState) return;
     lastState.current = currentState;
     void queries.invalidateQueries({ queryKey: ['agents'] });
-  }, [queries, gamesPlayed, status]);
+  }, [queries, currentState]);
 }
 
 /** Queries keep the date of their answers: after a change of this computer's date, old answers would count as fresh. */

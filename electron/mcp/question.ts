@@ -1,8 +1,8 @@
 /** The open question of a table as a client sees it, and the answers it may give. */
 import type { OpenQuestion, Releases } from '../../shared/bridge/contract.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
-import { leftMs } from '../../shared/tables/clocks.ts';
 import type { Answer } from '../../shared/tables/hooks.ts';
+import { leftMs } from '../../shared/tables/time-left.ts';
 import { compareNames, gameWordOf } from './game-words.ts';
 import { namesOf } from './names.ts';
 import { authorText, isToken, type Rules } from './present-protocol.ts';

@@ -14,8 +14,8 @@ import type { OpenQuestion, Table } from '../../shared/bridge/contract.ts';
 import type { Json } from '../../shared/json/value.ts';
 import { shownText } from '../../shared/peer-text.ts';
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
-import { leftMs } from '../../shared/tables/clocks.ts';
 import type { Answer, Question } from '../../shared/tables/hooks.ts';
+import { leftSince } from '../../shared/tables/time-left.ts';
 import { mainClock, useClockJumps, wallTimeOf } from '../core/clock.ts';
 import styles from './Board.module.css';
 import { monitorBoard } from './board-monitor.ts';
@@ -236,7 +236,8 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
         ask: question && { ...boardQuestion(question), ...(ahead ? { ahead: true } : {}) },
         picked: pickedAnswer,
         deadline_at: ask?.deadline_at == null ? null : Math.round(wallTimeOf(ask.deadline_at)),
-        left_ms: ask?.deadline_at == null ? null : Math.round(leftMs(ask.deadline_at, mainClock.now())),
+        left_ms:
+          ask?.deadline_at == null ? null : Math.round(leftSince(ask.asked_at, ask.deadline_at, mainClock.now())),
       });
   }, [isReady, question?.key, ask?.deadline_at, pickedAnswer, clockJumps]);
 

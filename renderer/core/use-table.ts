@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { isOver } from '../../shared/tables/rematch.ts';
 import { useApp, useLive, useTables } from './context.tsx';
 
 export interface LoadedTable {
@@ -33,5 +32,7 @@ export function useTable(table_id: string): LoadedTable {
 /** The id of the running table that an invitation has led to; null while nobody has joined, and once it is over. */
 export const useTableOfPost = (post_id: string): string | null =>
   useTables(
-    (tables) => [...tables.values()].find((table) => table.post_id === post_id && !isOver(table))?.table_id ?? null,
+    (tables) =>
+      [...tables.values()].find((table) => table.post_id === post_id && ['joining', 'playing'].includes(table.phase))
+        ?.table_id ?? null,
   );

@@ -5,6 +5,7 @@ import { closingAt } from '../../shared/community/renewal.ts';
 import type { Moment, MomentClocks } from '../../shared/notices/moments.ts';
 import { outcomeOf } from '../../shared/notices/notices.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
+import { leftSince } from '../../shared/tables/time-left.ts';
 import { dueAt } from '../../shared/tables/waiting-tables.ts';
 import { communityClock, wallTimeOf } from '../core/clock.ts';
 import { useLabelBook } from '../core/use-labels.ts';
@@ -129,7 +130,8 @@ export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentTe
         const due = dueAt(table);
         const isProposal = table.ask?.plays_at != null;
         const key = isProposal ? 'proposal' : 'turn';
-        const time = due === null ? '' : formatCountdown(due - now.main);
+        const time =
+          due === null || table.ask === null ? '' : formatCountdown(leftSince(table.ask.asked_at, due, now.main));
         const zero = isProposal
           ? 'zero_plays'
           : table.ask?.deadline_at == null

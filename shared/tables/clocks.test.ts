@@ -37,6 +37,14 @@ describe('the own clock', () => {
     expect(own({ ask }, 500_000)).toMatchObject({ leftMs: 0 });
   });
 
+  it('never shows more than the whole time, also where the reading of the clock is a little behind', () => {
+    const ask = { asked_at: 10_000, plays_at: null, deadline_at: 130_000 };
+    expect(own({ ask }, 9_400)).toMatchObject({ state: 'running', leftMs: 120_000, usedMs: 9_000 });
+    expect(peer({ peer_asked_at: 10_000, peer_deadline_at: 610_000 }, 9_400)).toMatchObject({ leftMs: 120_000 });
+    const connection = { quiet_since: 10_000, gives_up_at: 130_000 };
+    expect(peer({ connection }, 9_400)).toMatchObject({ state: 'quiet', leftMs: 120_000 });
+  });
+
   it('has no limit while the hooks decide alone', () => {
     const agent = { control_mode: 'autonomous' };
     expect(own({ ...agent, ask: { asked_at: 4_000, plays_at: null, deadline_at: null } })).toMatchObject({

@@ -5,6 +5,7 @@
 import type { Table } from '../bridge/tables.ts';
 import { otherRole } from './hooks.ts';
 import { isOver } from './rematch.ts';
+import { leftSince } from './time-left.ts';
 
 export interface SideClock {
   /**
@@ -26,9 +27,6 @@ export interface SideClock {
   usedMs: number;
 }
 
-/** What is left of a time; never negative. */
-export const leftMs = (at: number, now: number): number => Math.max(0, at - now);
-
 const off: SideClock = { state: 'off', leftMs: null, allowanceMs: null, label: null, atZero: null, usedMs: 0 };
 
 export function clocksOf(table: Table, now: number): Record<'own' | 'peer', SideClock> {
@@ -46,7 +44,7 @@ function ownClock({ ask, role, limits, control_mode, client, used_ms, concession
   const endsAt = ask.plays_at ?? ask.deadline_at;
   return {
     state: 'running',
-    leftMs: endsAt === null ? null : leftMs(endsAt, now),
+    leftMs: endsAt === null ? null : leftSince(ask.asked_at, endsAt, now),
     allowanceMs: endsAt === null ? null : endsAt - ask.asked_at,
     label: control_mode === 'autonomous' || ask.plays_at !== null ? 'agent_moves' : 'your_move',
     atZero: endsAt === null || ask.plays_at !== null ? null : atZero,
@@ -65,7 +63,7 @@ function peerClock(table: Table, now: number): SideClock {
   if (quiet_since !== null)
     return {
       state: 'quiet',
-      leftMs: gives_up_at === null ? null : leftMs(gives_up_at, now),
+      leftMs: gives_up_at === null ? null : leftSince(quiet_since, gives_up_at, now),
       allowanceMs: gives_up_at === null ? null : gives_up_at - quiet_since,
       label: 'kept',
       atZero: gives_up_at === null ? null : 'ends',
@@ -86,7 +84,7 @@ function peerClock(table: Table, now: number): SideClock {
   const endsAt = isBound ? peer_asked_at + allowanceMs : peer_deadline_at;
   return {
     state: 'running',
-    leftMs: endsAt === null ? null : leftMs(endsAt, now),
+    leftMs: endsAt === null ? null : leftSince(peer_asked_at, endsAt, now),
     allowanceMs: endsAt === null ? null : allowanceMs,
     label: isBound ? 'their_move' : 'we_wait',
     atZero: endsAt === null ? null : atZero,

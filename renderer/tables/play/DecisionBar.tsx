@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
-import { clocksOf, leftMs } from '../../../shared/tables/clocks.ts';
+import { clocksOf } from '../../../shared/tables/clocks.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
+import { leftMs } from '../../../shared/tables/time-left.ts';
 import { useClock, useClockStopped } from '../../core/clock.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CountdownRing } from '../../ui/CountdownRing.tsx';
@@ -90,6 +91,7 @@ export function DecisionBar({
     if (decision.kind === 'over') return outcome(table).long;
     if (decision.kind === 'quiet') return t('bar.quiet', { peer });
     if (decision.kind === 'waiting' && table.stall?.kind === 'late') return t('bar.late', { peer });
+    if (decision.kind === 'waiting' && !decision.begun) return t('bar.begins');
     if (decision.kind === 'waiting') return decision.sealed ? t('bar.sealed', { peer }) : t('bar.thinking', { peer });
     if (decision.kind === 'premove') return t('bar.premove', { label: capitalized(label) });
     if (decision.kind === 'sent') return isSimultaneous ? t('bar.sealing', { label }) : t('bar.sent', { label });

@@ -59,7 +59,10 @@ describe('the decision bar', () => {
   });
 
   it('waits for the peer, and reports a silent one', () => {
-    expect(decisionOf(playing({ ask: null }), null, null).kind).toBe('waiting');
+    expect(decisionOf(playing({ ask: null, peer_asked_at: 5 }), null, null)).toMatchObject({ kind: 'waiting' });
+    const opening = { ask: null, moves: [], sealed_rounds: [] };
+    expect(decisionOf(playing({ ...opening, peer_asked_at: null }), null, null)).toMatchObject({ begun: false });
+    expect(decisionOf(playing({ ...opening, peer_asked_at: 5 }), null, null)).toMatchObject({ begun: true });
     const silent = playing({
       ask: null,
       connection: { kind: 'direct', rtt_ms: null, quiet_since: 5, gives_up_at: null },

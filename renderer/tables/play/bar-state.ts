@@ -16,7 +16,8 @@ export type Decision =
   | { kind: 'over' }
   /** `until`: when the table is abandoned because the peer is away; null while there is no deadline. */
   | { kind: 'quiet'; since: number; until: number | null }
-  | { kind: 'waiting'; sealed: boolean }
+  /** `begun`: something was played, or a side is to move. */
+  | { kind: 'waiting'; sealed: boolean; begun: boolean }
   /** Picked during the other side's turn, but not yet kept for the next one. */
   | { kind: 'picked_ahead'; choice: Choice }
   /** Kept for the next turn. */
@@ -87,7 +88,8 @@ export function decisionOf(
       return { kind: 'premove', choice: { value: premove.answer, label: premove.label } };
     const round = table.sealed_rounds.at(-1);
     const sealed = round !== undefined && round[table.role].sealed !== null && round[table.role].value === null;
-    return { kind: 'waiting', sealed };
+    const begun = table.moves.length > 0 || table.sealed_rounds.length > 0 || table.peer_asked_at !== null;
+    return { kind: 'waiting', sealed, begun };
   }
   if (table.control_mode === 'autonomous') return { kind: 'agent' };
   if (sent?.key === ask.key) {

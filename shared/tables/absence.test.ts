@@ -387,6 +387,19 @@ describe('time away', () => {
     expect(game.staller.game.absence.own).toEqual({ used_ms: 0, allowed_ms: graceMs });
   });
 
+  test('after a restart of this side is this side’s own, and not the peer’s', () => {
+    const game = stalledTurn();
+    const claims = { mine: noClaim, theirs: noClaim };
+    game.honest.dispatch({ type: 'lost', restarted: true });
+    game.bench.clock.now += 20 * second;
+    game.honest.dispatch({ type: 'resumed', ...claims });
+    expect(game.honest.game.absence.peer.used_ms).toBe(0);
+    game.honest.dispatch({ type: 'lost' });
+    game.bench.clock.now += 5 * second;
+    game.honest.dispatch({ type: 'resumed', ...claims });
+    expect(game.honest.game.absence.peer.used_ms).toBe(5 * second);
+  });
+
   test('is told only to a side that has resumed, and only if it is a time', () => {
     const game = stalledTurn();
     game.pass(40 * second);

@@ -28,8 +28,8 @@ export class Absence {
     this.since ??= now;
   }
 
-  end(now: number) {
-    if (this.since !== null) this.usedMs += now - this.since;
+  end(now: number, { counts }: { counts: boolean }) {
+    if (this.since !== null && counts) this.usedMs += now - this.since;
     this.since = null;
   }
 

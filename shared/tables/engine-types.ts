@@ -31,8 +31,8 @@ export type TableEvent = EventMoment &
     | { type: 'frame'; frame: JsonObject }
     /** The peer sent a line that is not a frame. */
     | { type: 'bad_line'; problem: Problem }
-    /** The connection is lost and may be resumed. */
-    | { type: 'lost' }
+    /** The connection is lost and may be resumed. `restarted`: this side was away, not the peer. */
+    | { type: 'lost'; restarted?: true }
     /** Another connection continues where the lost one stopped; missed frames follow. */
     | { type: 'resumed'; mine: Claim; theirs: Claim }
     /** The peer's history of this table differs. */

@@ -119,7 +119,7 @@ export function createEngine(config: EngineConfig): Engine {
       case 'bad_line':
         return core.end({ completed: false, winner: null, reason: null, problem: event.problem });
       case 'lost':
-        return heartbeat.onConnectionLost();
+        return heartbeat.onConnectionLost(event.restarted === true);
       case 'resumed':
         core.record({ kind: 'compared', mine: event.mine, theirs: event.theirs });
         return heartbeat.onConnectionResumed();

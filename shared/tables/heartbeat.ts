@@ -14,6 +14,8 @@ export class Heartbeat {
   #isBeating = false;
   /** The connection is lost and may be resumed. */
   #isConnectionLost = false;
+  /** The connection was lost by a restart of this side, which is no absence of the peer. */
+  #hasRestarted = false;
   readonly #core: TableCore;
   readonly #settings: HeartbeatSettings;
 
@@ -33,7 +35,7 @@ export class Heartbeat {
   markPeerAlive() {
     const { absence } = this.#core.peerTurn;
     if (absence.since !== null) {
-      absence.end(this.#core.moment.now);
+      absence.end(this.#core.moment.now, { counts: !this.#hasRestarted });
       this.#core.clearTimer('grace');
       this.#core.record({ kind: 'event', name: 'peer_resumed' });
       this.#core.markChanged();
@@ -47,7 +49,8 @@ export class Heartbeat {
   }
 
   /** Without a connection, no pings are sent, and the peer's deadline is paused while its allowance of time away lasts. */
-  onConnectionLost() {
+  onConnectionLost(restarted: boolean) {
+    this.#hasRestarted ||= restarted;
     if (this.#isConnectionLost) return;
     this.#isConnectionLost = true;
     this.#core.clearTimer('ping');
@@ -60,6 +63,7 @@ export class Heartbeat {
     if (!this.#isConnectionLost) return;
     this.#isConnectionLost = false;
     this.markPeerAlive();
+    this.#hasRestarted = false;
     this.#core.peerTurn.resume();
     if (this.#isBeating) this.#schedulePing();
   }

@@ -39,7 +39,8 @@ export interface ResumeCredentials {
 export type ChannelEvent =
   | { type: 'frame'; frame: JsonObject }
   | { type: 'bad_line'; problem: Problem }
-  | { type: 'lost' }
+  /** `restarted`: there is no connection yet, because this side was started again. */
+  | { type: 'lost'; restarted?: true }
   | { type: 'resumed'; mine: Claim; theirs: Claim }
   | { type: 'differs'; mine: Claim; theirs: Claim }
   /** The peer has passed a budget. Nothing is read any more. */
@@ -317,7 +318,7 @@ export function openResumableChannel(
     listen(callback) {
       listener = callback;
       if (initialChannel !== null) return inBackground('connection of a table', readFrames(initialChannel));
-      emit({ type: 'lost' });
+      emit({ type: 'lost', restarted: true });
       inBackground('connection of a table', reconnect());
     },
     send,

@@ -65,7 +65,7 @@ export function BoardTray({ tableId, board, hidden, loading = false, onUnhide, o
           {isRemoved ? (
             <div className={styles.cover}>
               {overlayOpen ? (
-                t('board.covered_asking')
+                t('board.covered_behind')
               ) : (
                 <span className="col">
                   {t('board.covered')}

@@ -9,6 +9,9 @@ import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 
+/** How long a problem is shown, milliseconds, without the time that the pointer is on it. */
+const shownMs = 10_000;
+
 /** Why actions failed whose controls have no room for it. Rendered once, in App. */
 export function ProblemToasts() {
   const problems = useStore(failedActions);
@@ -18,7 +21,12 @@ export function ProblemToasts() {
 /** Shows a toast for as long as it is mounted. */
 function ProblemToast({ problem }: { problem: Problem }) {
   useEffect(() => {
-    const id = notifications.show({ message: <FailedAction problem={problem} />, autoClose: false, allowClose: false });
+    const id = notifications.show({
+      message: <FailedAction problem={problem} />,
+      autoClose: shownMs,
+      allowClose: false,
+      onClose: () => dismissProblem(problem),
+    });
     return () => {
       notifications.hide(id);
     };

@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createUndoQueue, type PendingAction, pendingRemovals } from './undo-queue.ts';
 
-/** Shows a short confirmation for a few seconds. */
+/** Shows a short confirmation for a few seconds, wherever the pointer rests: it takes no clicks and isn't held by them. */
 export function toast(text: string): void {
-  notifications.show({ message: text });
+  notifications.show({ message: text, style: { pointerEvents: 'none' } });
 }
 
 /** Deletions that can still be undone; shown by app/Toasts.tsx. */

@@ -27,6 +27,7 @@ export function AnswerBar({ seat, ask, isPast, primary, picked, problem, onPick,
   const { t } = useTranslation('studio');
   const problemText = useProblemText();
   const outcome = useOutcome(seat);
+  const [isRefused, setIsRefused] = useState(false);
   if (problem) {
     return (
       <p className={`row ${styles.answer}`} data-answer tabIndex={-1} role="alert">
@@ -53,6 +54,7 @@ export function AnswerBar({ seat, ask, isPast, primary, picked, problem, onPick,
       data-ask={ask.key}
       onSubmit={(event) => {
         event.preventDefault();
+        setIsRefused(picked === null);
         if (picked !== null) onPlay(picked);
       }}
       onKeyDown={(event) => {
@@ -64,6 +66,9 @@ export function AnswerBar({ seat, ask, isPast, primary, picked, problem, onPick,
         {escapeInvisible(ask.prompt)}
       </span>
       <AnswerInput key={ask.key} ask={ask} picked={picked} onPick={onPick} />
+      <span className={`small ${styles.problem}`} role="alert">
+        {isRefused && picked === null && t('answer.nothing')}
+      </span>
       <Button
         variant={primary ? 'brass' : 'wood'}
         size="sm"

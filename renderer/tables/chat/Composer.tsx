@@ -43,9 +43,8 @@ export function Composer({ table, text, field, obstacle, onChange, onSend }: Com
 
   const send = () => {
     field.current?.focus();
-    if (isEmpty) return;
-    setIsRefused(reason !== null);
-    if (reason === null) onSend(text);
+    setIsRefused(isEmpty || reason !== null);
+    if (!isEmpty && reason === null) onSend(text);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const action = composerAction(event.nativeEvent, enterSends);
@@ -89,7 +88,7 @@ export function Composer({ table, text, field, obstacle, onChange, onSend }: Com
           {t(enterSends ? 'enter_sends' : 'enter_breaks')}
         </span>
         <span className="bad" role="alert">
-          {isRefused ? reason : ''}
+          {isRefused && (isEmpty ? tTables('entry.empty.words') : reason)}
         </span>
         <span id={`${id}-count`} className="end">
           {over > 0 && !isRefused && (

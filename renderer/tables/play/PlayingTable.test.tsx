@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { emptyBoard } from '../../testing/board.tsx';
 import { frames, renderPart } from '../../testing/render.tsx';
-import { keyOf, playing } from '../../testing/samples.ts';
+import { keyOf, openAsk, playing } from '../../testing/samples.ts';
 import { PlayingTable } from './PlayingTable.tsx';
 
 const board: Table['board'] = { source: 'local', manifest_hash: keyOf(700), author: 'Parlor' };
@@ -41,4 +41,16 @@ it('keeps Plain view and a covered board while the person is in another room', a
 
   await screen.show(onTable('t2'));
   await expect.poll(frames).toHaveLength(1);
+});
+
+it.each([
+  ['a number', { entry: { type: 'integer' as const, min: 0, max: 12 } }, 'Enter a number from 0 to 12 first.'],
+  ['a text', { entry: { type: 'text' as const, max_bytes: 200 } }, 'Type something first.'],
+  ['a choice', {}, 'Choose something first.'],
+])('says that nothing is there to play where %s is asked for', async (_, change, text) => {
+  const ask = { ...openAsk('turn 1'), ...change };
+  const screen = await renderPart(<PlayingTable table={playing({ ask, board: null })} onResult={() => {}} />);
+  await expect.element(screen.getByRole('region', { name: 'Plain view' })).toBeInTheDocument();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('alert').filter({ hasText: text })).toBeInTheDocument();
 });

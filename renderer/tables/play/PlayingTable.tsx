@@ -124,6 +124,12 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const playPendingMove = () => {
     if (typedProblem.current !== null) refusal.show(typedProblem.current);
     else if (pendingMove !== null && !guard.blocked()) submit(pendingMove);
+    else if (decision.kind === 'choose') refusal.show(nothingText());
+  };
+  const nothingText = () => {
+    const entry = ask?.entry;
+    if (!entry) return t('bar.pick_first');
+    return entry.type === 'text' ? t('entry.empty.words') : t('entry.empty.number', { min: entry.min, max: entry.max });
   };
   const noteTypedProblem = (reason: string | null, isFinal: boolean) => {
     typedProblem.current = reason;

@@ -27,7 +27,9 @@ export function RemarkField({ table, busy, onSay }: RemarkFieldProps) {
   const left = budgets.remarks.characters - characterCount(text.trim());
   const isEmpty = text.trim() === '';
   const sayable = remarkText(text);
+  const [isRefused, setIsRefused] = useState(false);
   const send = async () => {
+    setIsRefused(isEmpty);
     if (sayable !== null && !busy && (await onSay({ text: sayable }))) setText('');
   };
   return (
@@ -48,7 +50,10 @@ export function RemarkField({ table, busy, onSay }: RemarkFieldProps) {
           aria-label={label}
           aria-invalid={!isEmpty && sayable === null}
           autoComplete="off"
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => {
+            setIsRefused(false);
+            setText(event.currentTarget.value);
+          }}
         />
         <Button
           type="submit"
@@ -61,6 +66,11 @@ export function RemarkField({ table, busy, onSay }: RemarkFieldProps) {
           <IconSend size={18} stroke={1.75} aria-hidden="true" />
         </Button>
       </div>
+      {isRefused && (
+        <p className="micro bad" role="alert">
+          {t('entry.empty.words')}
+        </p>
+      )}
       {left < countedLeft && (
         <p className={`micro ${left < 0 ? 'bad' : 'faint'}`} role="status">
           {left < 0 ? t('entry.over', { count: -left }) : t('entry.left', { count: left })}

@@ -10,7 +10,7 @@ import { roomOf, rooms } from '../core/rooms.ts';
 import { roomShortcut, shortcuts, useShortcuts } from '../core/shortcuts.ts';
 import { GuestArrivals } from '../hosting/GuestArrivals.tsx';
 import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
-import { otherWaitingTables } from '../notices/waiting-tables.ts';
+import { tableToVisit } from '../notices/waiting-tables.ts';
 import type { PaletteDialog } from '../palette/use-commands.ts';
 import { PlayFollower } from '../play/PlayFollower.tsx';
 import { ClockQuestion } from './ClockQuestion.tsx';
@@ -123,8 +123,8 @@ export function Frame() {
     }
     if (matchesShortcut(event, palette)) return handleKey(() => setOpenedDialog({ kind: 'palette' }));
     if (matchesShortcut(event, host)) return handleKey(() => navigate('/?host='));
-    const [urgentTable] = matchesShortcut(event, turn) ? otherWaitingTables(tables.getState().values(), path) : [];
-    if (urgentTable) return handleKey(() => navigate(`/tables/${urgentTable.table_id}`));
+    const next = matchesShortcut(event, turn) ? tableToVisit(tables.getState(), path) : null;
+    if (next) return handleKey(() => navigate(`/tables/${next.table_id}`));
     const room = rooms.find(({ id }, index) => matchesShortcut(event, roomShortcut(id, index)));
     if (room) handleKey(() => navigate(room.path));
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openAsk, person, playing } from '../testing/samples.ts';
-import { otherWaitingTables, turnTitle, watchWarnings } from './waiting-tables.ts';
+import { otherWaitingTables, tableToVisit, turnTitle, watchWarnings } from './waiting-tables.ts';
 
 const at = 1_800_000_000_000;
 const game = (table_id: string, seconds: number, name = 'Wick') =>
@@ -17,6 +17,26 @@ it('excludes the table on the page', () => {
   expect(ids('/tables')).toEqual(['b', 'a']);
   expect(ids('/tables/b')).toEqual(['a']);
   expect(ids('/tables/c')).toEqual(['b', 'a']);
+});
+
+it('leads to a waiting table, and else to the chat in which was written last', () => {
+  const chat = (table_id: string, heardAt: number) =>
+    playing({
+      table_id,
+      protocol: { ...playing().protocol, mode: 'free', type: 'chat' },
+      talk: [
+        { seq: 1, by: 'host', text: 'Hello.', at: heardAt },
+        { seq: 2, by: 'guest', text: 'Hello.', at: at + 9_000 },
+      ] as never,
+    });
+  const byId = (...tables: ReturnType<typeof playing>[]) => new Map(tables.map((table) => [table.table_id, table]));
+  const chats = [chat('quiet', at), chat('lively', at + 5_000)];
+  const idFor = (tables: ReturnType<typeof byId>, path: string) => tableToVisit(tables, path)?.table_id ?? null;
+  expect(idFor(byId(...chats, game('b', 40)), '/')).toBe('b');
+  expect(idFor(byId(...chats, game('b', 40)), '/tables/b')).toBe('lively');
+  expect(idFor(byId(...chats), '/tables/lively')).toBe('quiet');
+  expect(idFor(byId(chat('quiet', at)), '/tables/quiet')).toBeNull();
+  expect(idFor(byId(playing({ table_id: 'theirs' })), '/')).toBeNull();
 });
 
 it('names the most urgent table in the title, with its last warning', () => {

@@ -20,6 +20,21 @@ export const otherWaitingTables = (tables: Iterable<Table>, path: string): Table
   waitingTables(tables).filter(({ table_id }) => table_id !== tableOnPage(path));
 
 /**
+ * The table that the shortcut leads to: one that waits for the user, most urgent first, otherwise the running chat in which the other side
+ * has written last; null if this page shows the only ones.
+ */
+export function tableToVisit(tables: ReadonlyMap<string, Table>, path: string): Table | null {
+  const [waiting] = otherWaitingTables(tables.values(), path);
+  if (waiting) return waiting;
+  const heardAt = ({ role, talk, started_at }: Table) => talk.findLast(({ by }) => by !== role)?.at ?? started_at;
+  const chats = [...tables.values()].filter(
+    ({ table_id, phase, protocol }) =>
+      phase === 'playing' && protocol.mode === 'free' && table_id !== tableOnPage(path),
+  );
+  return chats.sort((a, b) => heardAt(b) - heardAt(a))[0] ?? null;
+}
+
+/**
  * Returns a function that finds the warnings that have become due since its last call, each once, also if the clock has jumped past
  * them. What was due when a deadline was first seen is no news.
  */

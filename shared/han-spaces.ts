@@ -1,5 +1,8 @@
 /** Spaces between filled-in names and Chinese text. Pure. */
 
-/** Removes the spaces around Chinese names: templates have them because most names are in Latin letters. Names may be isolated. */
+/**
+ * Removes the spaces around Chinese names and after Chinese sentences: templates have them because most of what is filled in is in Latin
+ * letters or digits. Names may be isolated.
+ */
 export const withoutHanSpaces = (text: string): string =>
-  text.replaceAll(/(?<=\p{Script=Han}[\u2068\u2069]*) (?=[\u2068\u2069]*\p{Script=Han})/gu, '');
+  text.replaceAll(/(?<=[\p{Script=Han}。；！？][\u2068\u2069]*) (?=[\u2068\u2069]*\p{Script=Han})/gu, '');

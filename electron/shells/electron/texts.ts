@@ -2,6 +2,7 @@
 import type { App } from 'electron';
 import i18next from 'i18next';
 import type { AppState } from '../../../shared/bridge/contract.ts';
+import { withoutHanSpaces } from '../../../shared/han-spaces.ts';
 import { type Language, languageOf, languages } from '../../../shared/language.ts';
 import { type ShownText, shownText } from '../../../shared/peer-text.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
@@ -33,7 +34,7 @@ export function createTexts(app: Pick<App, 'getPreferredSystemLanguages'>): Text
   const languageFor = (setting: Language | 'system') => languageOf(setting, app.getPreferredSystemLanguages());
   let language = languageFor('system');
   return {
-    t: (key, values) => shownText(i18n.t(key, { lng: language, ...values })),
+    t: (key, values) => shownText(withoutHanSpaces(i18n.t(key, { lng: language, ...values }))),
     followLanguage: (core, onChange) =>
       core.onEvent((group, event, value) => {
         if (group !== 'app' || event !== 'changed') return;

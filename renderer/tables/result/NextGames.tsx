@@ -21,7 +21,9 @@ export function NextGames({ table }: { table: Table }) {
   const stronger = usePlay(useStrongerWish(table));
   const problem = next.problem ?? stronger.problem;
   const nextCandidate = candidateOf(next);
-  const strongerCandidate = candidateOf(stronger);
+  const strongerFound = candidateOf(stronger);
+  // One table is suggested once.
+  const strongerCandidate = strongerFound?.post_id === nextCandidate?.post_id ? null : strongerFound;
   return (
     <section className={styles.card} aria-label={t('next.label')}>
       {nextCandidate && (

@@ -79,3 +79,15 @@ it('says why a table ended unfinished', async () => {
   expect(await failed('peer_aborted', { code: 'no_such_code' })).toBe(`${name} left the table.`);
   expect(await failed('peer_flooded')).toBe(`${name} sent too much.`);
 });
+
+it('claims no winner while the two sides disagree', async () => {
+  const { result, role } = finished();
+  const won = {
+    ...result!,
+    outcome: 'won' as const,
+    winner: role,
+    reason: 'Four in a line.',
+    state: 'disputed' as const,
+  };
+  expect(await lineOf({ result: won })).toBe('You two disagree. By your report: You won. Four in a line.');
+});

@@ -73,6 +73,12 @@ export function useOutcomeText(): (table: TableRow) => OutcomeText {
             peer: nicknameAt(end.by),
           })
         : ending(end.reason);
+    if (result?.state === 'disputed' && !onlooking) {
+      const reported = joined(t('outcome.reported', { outcome: short }), reason);
+      const disputed = t('outcome.disputed');
+      const line = joined(sentence(disputed), reported);
+      return { short: disputed, reason: reported, line, long: line, points: t('outcome.no_points') };
+    }
     const line = joined(sentence(short), reason);
     const mine = result?.rating?.mine;
     return {

@@ -18,7 +18,7 @@ export function HostAdvancedFields({ values, problems, protocol, onChange }: Hos
   const { t } = useTranslation('hosting');
   const secondsError = t('seconds_wrong', { max: maxSeconds });
   const secondsField = (name: 'pause' | 'heartbeat' | 'timeout', error: string | null, note?: string) => (
-    <Field label={t(name === 'pause' && protocol.type === 'chat' ? 'pause_chat' : name)} error={error} note={note}>
+    <Field label={t(name === 'pause' && protocol.mode === 'free' ? 'pause_chat' : name)} error={error} note={note}>
       {(ids) => (
         <input
           {...ids}

@@ -50,7 +50,7 @@ interface HostFormProps {
 export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
   const { t } = useTranslation('hosting');
   const { t: tLobby } = useTranslation('lobby');
-  const isChat = protocol.type === 'chat';
+  const isChat = protocol.type === 'chat' && protocol.mode === 'free';
   const problemText = useProblemText();
   const bridge = useBridge();
   const queryClient = useQueryClient();

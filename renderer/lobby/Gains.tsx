@@ -10,12 +10,11 @@ import offerSheet from './OfferSheet.module.css';
 const outcomes = ['win', 'draw', 'loss'] as const;
 
 /** The rating points for each outcome, and how many rated games the two have left. */
-export function Gains({ entry }: { entry: LobbyEntry }) {
+export function Gains({ entry, isChat }: { entry: LobbyEntry; isChat: boolean }) {
   const { t, i18n } = useTranslation('lobby');
   const { gain, cap } = entry;
   if (gain === null) {
-    const text = entry.type === 'chat' ? 'unrated_chat' : 'unrated';
-    return <p className={`${offerSheet.section} small faint`}>{t(text)}</p>;
+    return <p className={`${offerSheet.section} small faint`}>{t(isChat ? 'unrated_chat' : 'unrated')}</p>;
   }
   const capped = isCapped(entry);
   return (

@@ -13,12 +13,11 @@ import styles from './OfferGame.module.css';
 import offerSheet from './OfferSheet.module.css';
 
 /** The game: name, options, pace, past results between the two, and the rules. */
-export function OfferGame({ entry, offer }: { entry: LobbyEntry; offer: Offer | null }) {
+export function OfferGame({ entry, offer, isChat }: { entry: LobbyEntry; offer: Offer | null; isChat: boolean }) {
   const { t } = useTranslation('lobby');
   const [rulesOpen, setRulesOpen] = useState(false);
   const paceText = usePaceText();
   const labels = useLabels(entry.protocol_id);
-  const isChat = entry.type === 'chat';
   const timeLimit = offer && t('seconds_a_move', { count: offer.decision_seconds });
   const pace = isChat ? null : paceText.forOptions(entry.options) || timeLimit;
   const summary = labels.list([labels.options(entry.options), pace]);

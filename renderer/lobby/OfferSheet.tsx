@@ -91,6 +91,8 @@ function OpenOffer({ postId, focusesJoin, onClose }: OfferSheetProps) {
   const refusal = goneProblem ?? ownTableProblem ?? entry.refusal ?? problem;
 
   const { host } = entry;
+  // Questions and answers are of this type, too, but have turns and a clock.
+  const isChat = entry.type === 'chat' && (offer === null || offer.protocol.mode === 'free');
   return (
     <SheetFrame
       id="offer"
@@ -118,7 +120,7 @@ function OpenOffer({ postId, focusesJoin, onClose }: OfferSheetProps) {
         <JoinFoot
           modes={offer?.control_modes ?? null}
           host={host.nickname}
-          isChat={entry.type === 'chat'}
+          isChat={isChat}
           problem={refusal}
           ready={ready}
           busy={join.isPending || join.isSuccess}
@@ -133,9 +135,9 @@ function OpenOffer({ postId, focusesJoin, onClose }: OfferSheetProps) {
       {entry.message !== '' && (
         <UntrustedText heading={tApp('wrote', { name: isolatedName(host.nickname) })} text={entry.message} />
       )}
-      <OfferGame entry={entry} offer={offer} />
+      <OfferGame entry={entry} offer={offer} isChat={isChat} />
       {publishedBoard && <OfferBoard entry={entry} board={publishedBoard} onAllowed={() => void refetch()} />}
-      <Gains entry={entry} />
+      <Gains entry={entry} isChat={isChat} />
       <div className={`${styles.section} row`}>
         <Seal checks={entry.checks} size={28} />
         <h3>{failed ? tTrust('count_failed') : tTrust('count', { done })}</h3>

@@ -59,3 +59,21 @@ it.each(['human', 'hybrid', 'autonomous'] as const)('in the form for a new one (
   await expect.element(screen.getByRole('radiogroup', { name: 'Talk as' })).toBeVisible();
   expect(text()).not.toMatch(wordsOfGames);
 });
+
+it('but keeps the clock of questions and answers', async () => {
+  const entry = openTable({ nickname: 'Sorrel', rating: 1200, mode: 'human', game: 'Oracle', gain: null });
+  const offer: Offer = {
+    ...offerSchema.parse(exampleOf(offerSchema)),
+    ...entry,
+    type: 'chat',
+    options: {},
+    protocol: { name: 'Oracle', description: '', mode: 'request_response', family: null, rules: null },
+    control_modes: ['human'],
+    decision_seconds: 120,
+  };
+  const screen = await renderPart(<OfferSheet postId={entry.post_id} focusesJoin={false} onClose={() => {}} />, {
+    handlers: { lobby: { inspect: () => offer } },
+  });
+  await expect.element(screen.getByText('120 s per move')).toBeVisible();
+  await expect.element(screen.getByRole('radiogroup', { name: 'Play as' })).toBeVisible();
+});

@@ -22,7 +22,12 @@ const protocol = (changes: Partial<HostableProtocol> & { name: string }): Hostab
 });
 
 export const hostableSamples = (): HostableProtocol[] => [
-  protocol({ name: 'Chat', mode: 'free', description: 'A conversation between two seats, without turns.' }),
+  protocol({
+    name: 'Chat',
+    type: 'chat',
+    mode: 'free',
+    description: 'A conversation between two seats, without turns.',
+  }),
   protocol({
     name: 'Connect Four',
     family: 'connect-four',

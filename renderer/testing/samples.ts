@@ -84,7 +84,7 @@ export function openTable({
     family: gain ? `game:${game.toLowerCase().replaceAll(' ', '-')}` : null,
     host_control_mode: mode,
     message,
-    type: 'supply',
+    type: game === 'Chat' ? 'chat' : 'game',
     tags: [],
     options,
     own: false,

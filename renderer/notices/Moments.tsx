@@ -36,7 +36,9 @@ export function Moments() {
   const [isUnfolded, setIsUnfolded] = useState(false);
   const isNarrow = useMediaQuery('(max-width: 1099px)') ?? false;
   const query = useQuery();
-  const isCompact = isNarrow || !hasColumn(path, query);
+  // What happens while joining, and its button to stop, stand where the cards would.
+  const isJoining = useTables((tables) => tables.get(tableOnPage(path) ?? '')?.phase === 'joining');
+  const isCompact = isNarrow || isJoining || !hasColumn(path, query);
   useTurnAlerts(path);
   const canUnfold = isCompact ? moments.length > 0 : moments.length > cardsMax;
   useEscape(isUnfolded && canUnfold ? () => setIsUnfolded(false) : null);

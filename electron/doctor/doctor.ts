@@ -30,9 +30,8 @@ export interface DoctorParts {
   probe?: typeof probeNetwork;
 }
 
-const mebibyte = 1024 * 1024;
 /** Below this, writing a record or backup may fail. */
-const lowSpaceBytes = 200 * mebibyte;
+const lowSpaceBytes = 200e6;
 
 type Code = Check['code'];
 type Facts = Check['facts'];
@@ -93,11 +92,11 @@ async function checkDataDir(dataDir: string): Promise<Check> {
 async function checkDisk(dataDir: string): Promise<Check> {
   try {
     const { bavail, bsize } = await statfs(dataDir);
-    const mib = Math.floor((bavail * bsize) / mebibyte);
-    const free = `${mib} MiB free.`;
-    if (bavail * bsize >= lowSpaceBytes) return ok('disk', 'disk_ok', free, { mib });
+    const bytes = bavail * bsize;
+    const free = `${Math.floor(bytes / 1e6)} MB free.`;
+    if (bytes >= lowSpaceBytes) return ok('disk', 'disk_ok', free, { bytes });
     const remedy = 'Free some space: a table whose record cannot be saved is ended.';
-    return advice('disk', 'disk_scarce', `Only ${free}`, remedy, { mib });
+    return advice('disk', 'disk_scarce', `Only ${free}`, remedy, { bytes });
   } catch {
     return failure(
       'disk',

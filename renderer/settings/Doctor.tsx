@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { formatTimeAgo } from '../ui/format.ts';
+import { formatBytes, formatTimeAgo } from '../ui/format.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { reportOf, verdictOf, withVisibleText } from './doctor-summary.ts';
 import { useDoctor } from './queries.ts';
@@ -81,10 +81,14 @@ export function Doctor() {
 const tones = { good: 'good', usable: 'warn', attention: 'bad' };
 
 function CheckLine({ check }: { check: Check }) {
-  const { t } = useTranslation('settings');
+  const { t, i18n } = useTranslation('settings');
   const { id, state, code, facts, remedy } = check;
   const community = useCommunityName();
-  const visibleFacts = { ...withVisibleText(facts), ...('community' in facts && { community }) };
+  const visibleFacts = {
+    ...withVisibleText(facts),
+    ...('community' in facts && { community }),
+    ...(typeof facts.bytes === 'number' && { size: formatBytes(i18n.language, facts.bytes) }),
+  };
   return (
     <StatusItem
       state={state}

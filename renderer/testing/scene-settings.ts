@@ -24,7 +24,7 @@ export function settingsHandlers(scene: string): NonNullable<FakeHandlers['app']
   return {
     doctor: () => ({
       checks: [
-        check('disk', 'ok', 'disk_ok', { mib: 41_802 }),
+        check('disk', 'ok', 'disk_ok', { bytes: 43_832_000_000 }),
         check('key', 'advice', 'key_plain', { name: 'copperfinch' }),
         ...service,
         check('relay', 'ok', 'relay_ok', { relay: 'https://relay.example./' }),

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconArrowRight, IconHome } from '@tabler/icons-react
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommunityTest } from '../../shared/bridge/contract.ts';
+import { isWithinNetwork } from '../../shared/community/address.ts';
 import { parsePastedLink } from '../../shared/community/join-links.ts';
 import { cleanName, escapeInvisible } from '../../shared/peer-text.ts';
 import { AboutCommunity } from '../core/community-name.ts';
@@ -131,10 +132,11 @@ function InvitationPage({ post_id, server, onOtherLink }: InvitationTarget & { o
           <>
             <div role="alert">
               <p className="strong">{t('by_link.away', { address })}</p>
-              <p className="dim">{t('by_link.away_note')}</p>
+              <p className="dim">{t(isWithinNetwork(server) ? 'by_link.away_note' : 'by_link.away_note_internet')}</p>
               {result.problem && (
                 <p className="small faint row wrap">
-                  {problemText(result.problem).sentence} <CopyButton value={result.problem.code} />
+                  {result.problem.code !== 'community_unreachable' && problemText(result.problem).sentence}{' '}
+                  <CopyButton value={result.problem.code} />
                 </p>
               )}
             </div>

@@ -10,10 +10,12 @@ export function ProblemLine({ problem }: { problem: Problem }) {
   return (
     <div className={`${styles.line} row top`} role="alert">
       <IconCircleX size={20} stroke={1.75} aria-hidden="true" />
-      <span className="grow">
-        <b>{sentence}</b> {body}
+      <span className={`${styles.text} grow row wrap`}>
+        <span className={styles.words}>
+          <b>{sentence}</b> {body}
+        </span>
+        <CopyButton value={problem.code} />
       </span>
-      <CopyButton value={problem.code} />
     </div>
   );
 }

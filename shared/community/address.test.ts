@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLoopbackAddress, isLoopbackHost, parseTypedAddress, sameCommunity } from './address.ts';
+import { isLoopbackAddress, isLoopbackHost, isWithinNetwork, parseTypedAddress, sameCommunity } from './address.ts';
 
 test.each([
   ['loopback', true, ['127.0.0.1', '127.9.8.7', '::1', '[::1]', 'localhost']],
@@ -70,4 +70,12 @@ test.each([
   [false, '', ''],
 ])('sameCommunity returns %s for %s and %s', (same, a, b) => {
   expect(sameCommunity(a, b)).toBe(same);
+});
+
+test('tells an address within a network from one on the internet', () => {
+  const within = (host: string) => isWithinNetwork(`http://${host}`);
+  expect(['192.168.1.7:7400', 'hearth', 'hearth.local:7400', '[fd00::1]:7400'].filter((host) => !within(host))).toEqual(
+    [],
+  );
+  expect(['away.example:7400', 'local.example'].filter(within)).toEqual([]);
 });

@@ -61,6 +61,9 @@ const isUncertifiedHost = (host: string): boolean =>
 export const defaultScheme = (address: string): 'http://' | 'https://' =>
   isUncertifiedHost(/^(?:\[[^\]]*\]|[^:/?#]*)/.exec(address)?.[0] ?? '') ? 'http://' : 'https://';
 
+/** Whether an address probably names a computer on the same network, by a name within it or by a number. */
+export const isWithinNetwork = (address: string): boolean => isUncertifiedHost(new URL(address).hostname);
+
 /** UTF-16 units; the rest is ignored. */
 const pastedMaxLength = 20_000;
 

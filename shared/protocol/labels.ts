@@ -8,6 +8,7 @@ import { getOwn, isJsonObject, type Json, type JsonObject } from '../json/value.
 import { shownText } from '../peer-text.ts';
 import type { Role } from '../tables/hooks.ts';
 import { isPaceParameter } from './pace.ts';
+import { matchTemplate, templatePattern } from './template-match.ts';
 import type { Guide, ProtocolWords } from './words.ts';
 
 /** `{name}`, or `{name+1}` with an offset. */
@@ -109,16 +110,16 @@ export function labelsOf(words: ProtocolWords | null, separator = ', '): Labels 
     return `${label} ${typeof value === 'string' ? (valueLabel(value) ?? splitWords(value)) : value}`;
   };
   const patternsOf = (texts: ProtocolWords['texts']) =>
-    Object.entries(texts ?? {}).map(([from, to]) => ({ ...patternOf(from), to }));
+    Object.entries(texts ?? {}).map(([from, to]) => ({ pattern: templatePattern(from), to }));
   const patterns = patternsOf(words?.texts);
   const endingPatterns = patternsOf(words?.endings);
   type ValueFor = (name: string, part: (name: string) => string | undefined) => string | undefined;
   /** The text of the first pattern that matches and can be filled in, else null. */
   const firstMatch = (text: string, templates: typeof patterns, valueFor: ValueFor): string | null => {
-    for (const { pattern, names, to } of templates) {
-      const match = pattern.exec(text);
-      if (!match) continue;
-      const parts = new Map(names.map((name, index) => [name, match[index + 1] ?? '']));
+    const characters = [...text];
+    for (const { pattern, to } of templates) {
+      const parts = matchTemplate(pattern, characters);
+      if (!parts) continue;
       const partOf = (name: string) => parts.get(name);
       const result = fillTemplate(to, (name) => valueFor(name, partOf));
       if (result !== null) return result;
@@ -189,21 +190,6 @@ export function labelsOf(words: ProtocolWords | null, separator = ', '): Labels 
       return told === null ? translate(reason) : withoutHanSpaces(told);
     },
   };
-}
-
-/** The pattern that matches a filled-in template. A placeholder named `n`, or ending in `_n`, matches digits. */
-function patternOf(template: string): { pattern: RegExp; names: string[] } {
-  const names: string[] = [];
-  const source = template
-    .split(/(\{[a-z_][a-z0-9_]*\})/i)
-    .map((part) => {
-      const name = /^\{(.+)\}$/.exec(part)?.[1];
-      if (name === undefined) return part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-      names.push(name);
-      return /(?:^|_)n$/.test(name) ? '(-?\\d{1,15})' : '([^\\n]{1,80}?)';
-    })
-    .join('');
-  return { pattern: new RegExp(`^${source}$`, 'u'), names };
 }
 
 /** Translates the hooks' texts in a view: its `reason`, and the labels and hints of its moves. */

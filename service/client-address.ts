@@ -19,22 +19,34 @@ export function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (ipVersion === 4 ? 32 : 128));
 }
 
-/**
- * Returns a function that finds a request's client address, which the rate limits of unregistered callers use. Behind the
- * given proxies it is the last hop of X-Forwarded-For that is not one of them; earlier hops can be forged by the client.
- */
-export function addressReader(proxies: readonly string[]): (request: IncomingMessage) => string {
+/** Returns whether an address is one of these proxies. */
+function proxyTest(proxies: readonly string[]): (address: string) => boolean {
   const trustedProxies = new BlockList();
   for (const proxy of proxies) {
     const [address = '', bits] = proxy.split('/');
     if (bits === undefined) trustedProxies.addAddress(address, familyOf(address));
     else trustedProxies.addSubnet(address, Number(bits), familyOf(address));
   }
-  const isTrusted = (address: string) => trustedProxies.check(address, familyOf(address));
+  return (address) => proxies.length > 0 && trustedProxies.check(address, familyOf(address));
+}
+
+/** Returns whether a request came through one of the given proxies. A client can only add the header, not remove it. */
+export function forwardedTest(proxies: readonly string[]): (request: IncomingMessage) => boolean {
+  const isTrusted = proxyTest(proxies);
+  return ({ socket, headers }) =>
+    headers['x-forwarded-for'] !== undefined && isTrusted(normalizeAddress(socket.remoteAddress ?? ''));
+}
+
+/**
+ * Returns a function that finds a request's client address, which the rate limits of unregistered callers use. Behind the
+ * given proxies it is the last hop of X-Forwarded-For that is not one of them; earlier hops can be forged by the client.
+ */
+export function addressReader(proxies: readonly string[]): (request: IncomingMessage) => string {
+  const isTrusted = proxyTest(proxies);
 
   return ({ socket, headers }) => {
     let address = normalizeAddress(socket.remoteAddress ?? '');
-    if (proxies.length === 0 || !isTrusted(address)) return address;
+    if (!isTrusted(address)) return address;
     // Node joins a repeated header with commas, in order.
     const hops = String(headers['x-forwarded-for'] ?? '').split(',');
     for (const hop of hops.reverse()) {

@@ -164,29 +164,62 @@ describe('addresses of a community behind a proxy', () => {
   const request = { method: 'GET', target: '/api/v1/inbox' };
   const names = ['https://play.example', 'http://192.168.1.20:7400'];
 
-  async function codesOf(community: TestCommunity, addresses: string[]): Promise<unknown[]> {
+  async function codesOf(community: TestCommunity, addresses: string[], more = {}): Promise<unknown[]> {
     const agent = await community.agent('ada');
     return Promise.all(
       addresses.map(async (address) => {
         const mark = clientOf(address).mark();
-        return (await agent.send({ ...request, headers: agent.headers(request, undefined, mark) })).code;
+        const headers = { ...agent.headers(request, undefined, mark), ...more };
+        return (await agent.send({ ...request, headers })).code;
       }),
     );
   }
 
-  test('are those of --public-url, its own, and those that its parent announces', async () => {
-    const community = await TestCommunity.start({
-      publicUrls: ['https://PLAY.example:443/club', 'https://alias.example'],
-    });
-    const addresses = [...names, 'https://alias.example', 'http://play.example', 'https://play.example:8443'];
-    const wrong = 'wrong_audience';
-    expect(await codesOf(community, [community.url, ...addresses])).toEqual([
-      ...[undefined, undefined, wrong, undefined, wrong, wrong],
-    ]);
+  const wrong = 'wrong_audience';
+  const configured = { publicUrls: ['https://PLAY.example:443/club', 'https://alias.example'] };
+  const others = ['http://play.example', 'https://play.example:8443', names[1]!];
+  const ownNames = ({ url }: TestCommunity) => [url, `http://localhost:${new URL(url).port}`];
+
+  test('are those of --public-url, and those that its parent announces', async () => {
+    const community = await TestCommunity.start(configured);
+    expect(await codesOf(community, ['https://play.example', 'https://alias.example'])).toEqual([undefined, undefined]);
+    expect(await codesOf(community, others)).toEqual([wrong, wrong, wrong]);
     community.announceUrls([names[1]!]);
     expect(await codesOf(community, [names[1]!])).toEqual([undefined]);
     community.announceUrls([]);
     expect(await codesOf(community, [names[1]!])).toEqual([wrong]);
+    await community.dispose();
+  });
+
+  test('its private address, which other communities have too, is none of them', async () => {
+    const community = await TestCommunity.start(configured);
+    // A proxy that isn't trusted also connects from this computer.
+    expect(await codesOf(community, ownNames(community))).toEqual([wrong, wrong]);
+    await community.dispose();
+  });
+
+  test('except for programs of the same computer that pass by a trusted proxy', async () => {
+    const forwarded = { 'X-Forwarded-For': '203.0.113.9' };
+    for (const publicUrls of [configured.publicUrls, []]) {
+      const community = await TestCommunity.start({ publicUrls, proxies: ['127.0.0.1'] });
+      expect(await codesOf(community, ownNames(community))).toEqual([undefined, undefined]);
+      expect(await codesOf(community, ownNames(community), forwarded)).toEqual([wrong, wrong]);
+      await community.dispose();
+    }
+  });
+
+  test('are all names of the connection if no other is configured', async () => {
+    const community = await TestCommunity.start();
+    expect(await codesOf(community, [...ownNames(community), ...names])).toEqual([undefined, undefined, wrong, wrong]);
+    await community.dispose();
+  });
+
+  test('of which a service without any marks no challenge', async () => {
+    const community = await TestCommunity.start({ proxies: ['127.0.0.1'] });
+    const head = { method: 'GET', target: '/api/v1/auth/challenge', headers: { 'X-Forwarded-For': '203.0.113.9' } };
+    const { nonce } = JSON.parse((await sendRequest(community.url, head)).text);
+    expect(nonce).toMatch(/^[0-9a-f]{64}$/);
+    expect(isAudienceMark(nonce)).toBe(false);
     await community.dispose();
   });
 
@@ -197,7 +230,7 @@ describe('addresses of a community behind a proxy', () => {
   });
 
   test('a challenge is marked for the one that the client uses', async () => {
-    const community = await TestCommunity.start({ publicUrls: names });
+    const community = await TestCommunity.start({ publicUrls: names, proxies: ['127.0.0.1'] });
     const challengeAt = async (host: string) => {
       const head = { method: 'GET', target: '/api/v1/auth/challenge', headers: { Host: host } };
       return JSON.parse((await sendRequest(community.url, head)).text).nonce as string;

@@ -28,8 +28,8 @@ const help = `Serves a community over HTTP.
                              signed (for each key), registration, strangers, public (for each address)
   --trust-proxy ADDRESS      trust X-Forwarded-For from this proxy, or from ADDRESS/BITS; repeatable
   --metrics-port PORT        serve /metrics on 127.0.0.1 at this port; 0 lets the system choose (no metrics)
-  --public-url URL           a URL under which clients reach the service through a proxy or by a name; repeatable. Requests that
-                             a client signed for another address are refused; with "any", none is
+  --public-url URL           a URL under which clients reach the service; repeatable. Requests that a client signed for another
+                             address are refused; with "any", none is (the address of the connection)
   --shutdown-delay SECONDS   go on serving for this long after a signal, with health checks failing, so that a balancer
                              sends requests elsewhere (0)
   --exit-with-parent         end when stdin closes

@@ -13,7 +13,7 @@ import {
   namesAudience,
   originOf,
 } from '../../shared/signing/audience.ts';
-import { normalizeAddress } from '../client-address.ts';
+import { forwardedTest, normalizeAddress } from '../client-address.ts';
 import { anyAddress, type ServiceConfig } from '../config.ts';
 import { requestError } from '../refusals.ts';
 
@@ -25,16 +25,29 @@ export interface Audience {
   mark(): string;
 }
 
-/** `announced`: further URLs, which may change while the service runs. */
+/**
+ * With configured URLs, the address at which a connection arrived counts only for programs of this computer: other communities have
+ * the same private address. It never counts for what a proxy forwarded.
+ * `announced`: further URLs, which may change while the service runs.
+ */
 export function createAudiences(
-  { publicUrls }: Pick<ServiceConfig, 'publicUrls'>,
+  { publicUrls, proxies }: Pick<ServiceConfig, 'publicUrls' | 'proxies'>,
   announced: () => readonly string[],
 ): (request: IncomingMessage) => Audience {
-  if (publicUrls === anyAddress) return () => ({ check() {}, mark: () => randomBytes(32).toString('hex') });
+  const unmarked = () => randomBytes(32).toString('hex');
+  if (publicUrls === anyAddress) return () => ({ check() {}, mark: unmarked });
   const publicOrigins = publicUrls.map(originOf);
+  const isForwarded = forwardedTest(proxies);
+  /** Without a trusted proxy, requests that an unknown one forwards can't be told from those of this computer. */
+  const mayNameConnection = ({ socket }: IncomingMessage) =>
+    publicOrigins.length === 0 || (proxies.length > 0 && isLoopbackHost(normalizeAddress(socket.localAddress ?? '')));
 
   return (request) => {
-    const origins = () => [...publicOrigins, ...announced().map(originOf), ...originsOfConnection(request)];
+    const origins = () => [
+      ...publicOrigins,
+      ...announced().map(originOf),
+      ...(isForwarded(request) || !mayNameConnection(request) ? [] : originsOfConnection(request)),
+    ];
     return {
       check(text) {
         if (!isAudienceMark(text) || origins().some((origin) => namesAudience(text, origin))) return;
@@ -43,14 +56,16 @@ export function createAudiences(
       mark() {
         const host = request.headers.host?.toLowerCase();
         const known = origins();
-        const origin = known.find((candidate) => new URL(candidate).host === host) ?? known[0]!;
-        return audienceMark(origin, randomBytes(audienceRandomBytes).toString('hex'));
+        const origin = known.find((candidate) => new URL(candidate).host === host) ?? known[0];
+        return origin === undefined
+          ? unmarked()
+          : audienceMark(origin, randomBytes(audienceRandomBytes).toString('hex'));
       },
     };
   };
 }
 
-/** The address at which this connection arrived: nobody else can receive what is sent there. */
+/** The address at which this connection arrived: in its network, nobody else can receive what is sent there. */
 function originsOfConnection({ socket }: IncomingMessage): string[] {
   const address = normalizeAddress(socket.localAddress ?? '');
   const hosts = [address.includes(':') ? `[${address}]` : address, ...(isLoopbackHost(address) ? ['localhost'] : [])];

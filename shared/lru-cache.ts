@@ -21,6 +21,10 @@ export class LruCache<K, V> {
     return value;
   }
 
+  delete(key: K): void {
+    this.#entries.delete(key);
+  }
+
   set(key: K, value: V): void {
     this.#entries.delete(key);
     if (this.#entries.size >= this.#capacity) this.#entries.delete(this.#entries.keys().next().value as K);

@@ -35,7 +35,10 @@ export const budgets = {
 
   /** Before the game. */
   handshake: {
-    /** At one hosted table at a time. Each holds a connection. Beyond it, one gives way; see open-handshakes.ts. */
+    /**
+     * At one hosted table at a time, of guests whose keys the community has confirmed, and as many others. Each holds a connection. Beyond
+     * it, one gives way; see open-handshakes.ts.
+     */
     concurrent: 32,
     /** The host asks the community whether a guest is registered; without an answer, it signs. */
     registrationMs: 3_000,

@@ -1,13 +1,14 @@
 /** Guests that start a session with a host's proof and never come, between identities of one real community. */
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { JsonObject } from '../../../shared/json/value.ts';
+import { budgets } from '../../../shared/tables/budgets.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { createStrangers } from '../testing/strangers.ts';
 import { takeTwoSeats } from '../testing/two-seats.ts';
 
 const dir = temporaryFolder();
 const { service, ada, grace } = await takeTwoSeats(dir);
-const strangers = await createStrangers(service.url, 2);
+const strangers = await createStrangers(service.url, budgets.handshake.concurrent);
 afterAll(() => strangers.dispose());
 afterEach(async () => {
   ada.tamper(null);
@@ -66,4 +67,20 @@ test('at a community where the first guest takes the invitation, it is posted ag
     (await ada.client.call('GET /api/v1/sessions/{session_id}', { params: { session_id } })).body;
   await expect.poll(session).toMatchObject({ status: 'failed', status_reason: 'not_seated', status_by: 'host' });
   await playWithGrace(current());
+});
+
+test('a guest that gives way to a crowd while it starts its session comes back with that session', async () => {
+  const invitation = await host();
+  const started = Promise.withResolvers<void>();
+  grace.dropResponses((method, path) => {
+    const isSession = method === 'POST' && path === '/api/v1/sessions';
+    if (isSession) started.resolve();
+    return isSession;
+  });
+  const table = await grace.tables.join(invitation.post_id, { control_mode: 'autonomous' });
+  await started.promise;
+  for (const stranger of strangers.all) await stranger.takeProof(invitation);
+  grace.dropResponses(null);
+  // The third game of these two in a day, so it earns no points.
+  expect(await grace.ended(table)).toMatchObject({ phase: 'finished', result: { state: 'capped' } });
 });

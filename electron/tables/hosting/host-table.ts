@@ -191,6 +191,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
         async admit(guestKey) {
           handshake = openHandshakes.open(guestKey, channel.source);
           isRegistered = await requireRegistered(client, guestKey, handshake.signal);
+          if (isRegistered) handshake.confirmKey();
           return handshake.signal;
         },
         onSigned: (session_id) => {

@@ -45,3 +45,26 @@ test('those that have ended make room', () => {
   open.open('next', 'here');
   expect(isOpen(handshakes[0]!)).toBe(true);
 });
+
+test('keys that the community has not confirmed take no place from those that it has', () => {
+  const open = new OpenHandshakes();
+  const honest = open.open('honest', 'home');
+  honest.confirmKey();
+  for (let number = 0; number < 3 * concurrent; number += 1) open.open(`unknown ${number}`, `address ${number}`);
+  expect(isOpen(honest)).toBe(true);
+
+  // Confirmed ones do, each from an address of its own.
+  for (let number = 0; number < concurrent; number += 1)
+    open.open(`stranger ${number}`, `address ${number}`).confirmKey();
+  expect(isOpen(honest)).toBe(false);
+});
+
+test('a handshake that has given way is confirmed too late', () => {
+  const open = new OpenHandshakes();
+  const first = open.open('key', 'here');
+  const second = open.open('key', 'here');
+  first.confirmKey();
+  for (let number = 1; number < concurrent; number += 1) open.open(`guest ${number}`, 'here').confirmKey();
+  second.confirmKey();
+  expect([first, second].map(isOpen)).toEqual([false, true]);
+});

@@ -1,7 +1,8 @@
 /**
  * The handshakes at a hosted table. Strangers can begin any number of them without ever playing, so a new one is always admitted: beyond the
  * budget, the oldest of the source with the most gives way. The key of a guest is only a claim until it has started its session: the same
- * key at another source takes nothing from it.
+ * key at another source takes nothing from it. Keys that the community has not confirmed cost nothing, so they take no place from those
+ * that it has.
  */
 import { oldestOfLargest } from '../../../shared/oldest-of-largest.ts';
 import { budgets } from '../../../shared/tables/budgets.ts';
@@ -11,6 +12,8 @@ export interface OpenHandshake {
   readonly source: string;
   /** Aborted when it gives way to another one. */
   readonly signal: AbortSignal;
+  /** The community knows the key. */
+  confirmKey(): void;
   /** The guest has come: it no longer gives way. */
   settle(): void;
   end(): void;
@@ -23,24 +26,37 @@ interface Entry {
 
 export class OpenHandshakes {
   /** Those that can give way, oldest first. */
-  readonly #entries = new Set<Entry>();
+  readonly #unconfirmed = new Set<Entry>();
+  readonly #confirmed = new Set<Entry>();
 
   open(guestKey: string, source: string): OpenHandshake {
     const controller = new AbortController();
-    const remove = () => void this.#entries.delete(entry);
-    const handshake = { guestKey, source, signal: controller.signal, settle: remove, end: remove };
+    const remove = () => this.#remove(entry);
+    const confirmKey = () => {
+      if (this.#unconfirmed.delete(entry)) this.#add(this.#confirmed, entry);
+    };
+    const handshake = { guestKey, source, signal: controller.signal, confirmKey, settle: remove, end: remove };
     const entry = { handshake, controller };
-    for (const other of this.#entries) {
+    for (const other of [...this.#unconfirmed, ...this.#confirmed]) {
       if (other.handshake.guestKey === guestKey && other.handshake.source === source) this.#displace(other);
     }
-    this.#entries.add(entry);
-    if (this.#entries.size > budgets.handshake.concurrent)
-      this.#displace(oldestOfLargest(this.#entries, ({ handshake }) => handshake.source));
+    this.#add(this.#unconfirmed, entry);
     return handshake;
   }
 
+  #add(entries: Set<Entry>, entry: Entry): void {
+    entries.add(entry);
+    if (entries.size > budgets.handshake.concurrent)
+      this.#displace(oldestOfLargest(entries, ({ handshake }) => handshake.source));
+  }
+
   #displace(entry: Entry): void {
-    this.#entries.delete(entry);
+    this.#remove(entry);
     entry.controller.abort();
+  }
+
+  #remove(entry: Entry): void {
+    this.#unconfirmed.delete(entry);
+    this.#confirmed.delete(entry);
   }
 }

@@ -41,7 +41,7 @@ export interface LocalPlayer {
 
 export interface GuestHandshake {
   player: LocalPlayer;
-  /** New, and marked for the community that gets the session proof. */
+  /** New, or that of a session which the community has, and marked for it. */
   session_nonce: string;
   post_id: string;
   host_public_key: string;
@@ -211,6 +211,8 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
   }
   config.usedNonces.set(init.session_nonce, true);
   const admission = await config.admit?.(init.guest_public_key);
+  // A guest that gives way to others may come back with the session that it has started.
+  admission?.addEventListener('abort', () => config.usedNonces.delete(init.session_nonce), { once: true });
   const signal = AbortSignal.any([config.signal, admission].filter((signal) => signal !== undefined));
   throwIfCancelled(signal);
   const parts: SessionParts = {

@@ -32,7 +32,7 @@ export interface JoinContext {
 
 const connectTimeoutMs = 15_000;
 const handshakeTimeoutMs = 30_000;
-/** For how long to try again if the host drops the connection. */
+/** For how long to try again once the host has dropped the connection. */
 const crowdedMs = 10_000;
 
 /**
@@ -83,6 +83,9 @@ export async function joinTable(
 
     hooksLaunch = game.launch(terms.hooksText);
     table.enterStep('connect', connectTimeoutMs);
+    /** Of the session that the community has, which another attempt continues. */
+    let startedNonce: string | null = null;
+    let retryUntil: number | null = null;
     const shakeHands = async () => {
       const connection = await transport.dial(terms.ticket, { timeoutMs: connectTimeoutMs, signal });
       table.enterStep('handshake', handshakeTimeoutMs);
@@ -91,7 +94,7 @@ export async function joinTable(
           connection,
           ...(await shakeHandsAsGuest(connection, {
             player: context.player,
-            session_nonce: client.mark(),
+            session_nonce: startedNonce ?? client.mark(),
             post_id: invitation.post_id,
             host_public_key: invitation.public_key,
             protocol_id: invitation.protocol_id,
@@ -101,6 +104,9 @@ export async function joinTable(
               // Idempotent: the same proof yields the same session.
               const createdSession = (await retryCall(() => client.call('POST /api/v1/sessions', { body }), signal))
                 .body;
+              if (createdSession.status !== 'matched')
+                throw new ParlorError('session_refused', 'The host has ended the session before the game started.');
+              startedNonce = body.session_nonce;
               // From now on the community expects a report from this side, however the table ends.
               table.change({ session_id: createdSession.session_id });
               await table.save();
@@ -115,17 +121,17 @@ export async function joinTable(
       }
     };
     // A host that many connect to at once may have dropped this connection for a newer one.
-    const { connection, session, token, canConcede, signsRecord, canRemark, noPremoves, board } = await retry(
-      shakeHands,
-      {
-        firstMs: 100,
-        longestMs: 400,
-        timeoutMs: crowdedMs,
-        signal,
-        isRetryable: (error) =>
-          error instanceof ParlorError && error.code === 'peer_disconnected' && table.snapshot.session_id === null,
+    const handshake = await retry(shakeHands, {
+      firstMs: 100,
+      longestMs: 400,
+      signal,
+      isRetryable(error) {
+        if (!(error instanceof ParlorError) || error.code !== 'peer_disconnected') return false;
+        retryUntil ??= performance.now() + crowdedMs;
+        return performance.now() < retryUntil;
       },
-    );
+    });
+    const { connection, session, token, canConcede, signsRecord, canRemark, noPremoves, board } = handshake;
 
     channel = connection;
     table.enterStep('lifecycle');

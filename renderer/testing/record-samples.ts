@@ -147,7 +147,7 @@ export const sampleAdvice = (text: string): AgentAdvice[] =>
       return { seq, moves: 2 * index, answer, label: `column ${answer + 1}`, reason: 'blocks four in a line' };
     });
 
-/** The record of a game that both sides signed at its end. */
-export function signedSampleRecord(role: Role): string {
-  return signRecords({ host: sampleRecord('host').text, guest: sampleRecord('guest').text }, keys)[role];
+/** The record of a game that both sides signed at its end. `version` 1: with a side that has an earlier version. */
+export function signedSampleRecord(role: Role, version: 1 | 2 = 2): string {
+  return signRecords({ host: sampleRecord('host').text, guest: sampleRecord('guest').text }, keys, version)[role];
 }

@@ -53,6 +53,10 @@ export const isoTime = z
 export const messageChain = z
   .string()
   .regex(/^(?:0|[1-9][0-9]{0,8}):[0-9a-f]{64}$/, 'expected a number, a colon and 64 lower-case hex digits');
+const notShared = z.literal('none');
+/** All messages in their order, or `none` if the two sides have different ones. */
+export const sharedChain = z.union([messageChain, notShared]);
+export const sharedHash = z.union([hex64, notShared]);
 export const side = z.enum(['host', 'guest'], 'expected host or guest');
 export const winner = z.enum(['host', 'guest', 'draw', 'none'], 'expected host, guest, draw or none');
 export const concessionCode = z.enum(['resigned', 'decision_timeout'], 'expected resigned or decision_timeout');

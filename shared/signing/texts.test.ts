@@ -49,6 +49,19 @@ describe('signed texts', () => {
   test('signs the binding of a ticket', () => expectSigned(ticketText(vectors.binding.parts), vectors.binding));
   test('signs an inbox message', () => expectSigned(inboxMessageText(vectors.letter.parts), vectors.letter));
   test('signs a record', () => expectSigned(recordText(vectors.record.parts), vectors.record));
+  test('signs a record with what both sides have in common', () => {
+    const { parts } = vectors.shared_record;
+    expectSigned(recordText(parts), vectors.shared_record);
+    const none = { sequence: 'none', reason_hash: 'none' };
+    expect(recordText({ ...parts, shared: none })).toMatch(/\nnone\nnone$/);
+    for (const shared of [
+      { ...none, sequence: '' },
+      { ...none, sequence: 'none\n' },
+      { ...none, reason_hash: 'None' },
+      { ...none, reason_hash: 'Four in a row.' },
+    ])
+      expect(() => recordText({ ...parts, shared })).toThrow(expect.objectContaining({ code: 'invalid_field' }));
+  });
   test('signs a concession', () => expectSigned(concessionText(vectors.concession.parts), vectors.concession));
 });
 

@@ -16,6 +16,8 @@ import {
   postId,
   requestId,
   sessionNonce,
+  sharedChain,
+  sharedHash,
   side,
   target,
   ticket,
@@ -132,10 +134,20 @@ export interface RecordParts {
   winner: string;
   /** `none`, or `<side>:<code>`. */
   conceded: string;
+  /** What else both sides know, if both can sign it. */
+  shared?: SharedParts;
 }
 
-/** Signed by both sides once a game has been completed: nine lines, without a trailing line feed. */
-export function recordText(parts: RecordParts): string {
+/** `none` for what the two records don't have in common. */
+export type SharedParts = {
+  /** The messages of both sides in one order: `<number>:<running hash>`. */
+  sequence: string;
+  /** SHA-256 of the sentence about the end, as JSON. */
+  reason_hash: string;
+};
+
+/** Signed by both sides once a game has been completed: nine or eleven lines, without a trailing line feed. */
+export function recordText({ shared, ...parts }: RecordParts): string {
   checkParts(
     {
       session_id: hex64,
@@ -149,8 +161,9 @@ export function recordText(parts: RecordParts): string {
     },
     parts,
   );
+  if (shared) checkParts({ sequence: sharedChain, reason_hash: sharedHash }, shared);
   return [
-    'parlor-record:1',
+    shared ? 'parlor-record:2' : 'parlor-record:1',
     parts.session_id,
     parts.host_record,
     parts.guest_record,
@@ -159,6 +172,7 @@ export function recordText(parts: RecordParts): string {
     parts.options_hash,
     parts.winner,
     parts.conceded,
+    ...(shared ? [shared.sequence, shared.reason_hash] : []),
   ].join('\n');
 }
 

@@ -6,7 +6,8 @@
 import { z } from 'zod';
 import { type ErrorCode, errorCodes } from '../errors.ts';
 import { getOwn, type Json, type JsonObject } from '../json/value.ts';
-import { hex64, hex128, sessionNonce } from '../signing/grammar.ts';
+import { hex64, hex128, sessionNonce, sharedChain, sharedHash } from '../signing/grammar.ts';
+import type { SharedParts } from '../signing/texts.ts';
 import type { Absence } from './absence.ts';
 import { boardOfferSchema } from './board-transfer.ts';
 import { controlModeSchema } from './hooks.ts';
@@ -115,8 +116,15 @@ export const signOfLife: JsonObject = { _sys: 'alive' };
 /** Confirms a concession that arrived before the game's end. */
 export const concededFrame: JsonObject = { _sys: 'conceded' };
 
-/** After the end of a completed game: the hash of the sender's record. Sent only to a peer that declared the capability. */
-export const recordHashFrame = (hash: string): JsonObject => ({ _sys: 'record_hash', hash });
+/**
+ * After the end of a completed game: the hash of the sender's record, and what should be the same in both. Sent only to a peer that
+ * declared the capability; an earlier version ignores the second part, and doesn't send it.
+ */
+export const recordHashFrame = (hash: string, shared: SharedParts): JsonObject => ({
+  _sys: 'record_hash',
+  hash,
+  shared: { ...shared },
+});
 /** The answer to the peer's `record_hash`: the sender's signature of both records. */
 export const recordSignatureFrame = (signature: string): JsonObject => ({ _sys: 'record_signature', signature });
 /** Precedes `concede`: the sender's signature of its concession. */
@@ -126,7 +134,11 @@ export const concessionSignatureFrame = (signature: string): JsonObject => ({
 });
 
 const signingFrameSchema = z.discriminatedUnion('_sys', [
-  z.looseObject({ _sys: z.literal('record_hash'), hash: hex64 }),
+  z.looseObject({
+    _sys: z.literal('record_hash'),
+    hash: hex64,
+    shared: z.object({ sequence: sharedChain, reason_hash: sharedHash }).optional().catch(undefined),
+  }),
   z.looseObject({ _sys: z.literal('record_signature'), signature: hex128 }),
   z.looseObject({ _sys: z.literal('concession_signature'), signature: hex128 }),
 ]);

@@ -7,16 +7,16 @@ import type { Json, JsonObject } from '../json/value.ts';
 import { protocolIdOf } from '../protocol/contract.ts';
 import { publicKeyOf, sign } from '../signing/ed25519.ts';
 import { sha256Hex } from '../signing/hash.ts';
-import { concessionText, sessionIdOf, sessionText } from '../signing/texts.ts';
+import { concessionText, recordText, type SharedParts, sessionIdOf, sessionText } from '../signing/texts.ts';
 import { isLongRun } from '../testing/long.ts';
 import { commitmentOf } from './commitment.ts';
 import { otherRole, type Role, roles } from './hooks.ts';
 import { emptyHead, headAfter, nextLine, type RecordEntry, type RecordLine } from './record.ts';
-import { MessageChains } from './record-proof.ts';
-import { exportRecord } from './record-text.ts';
+import { agreedParts, MessageChains, optionsHash, sharedParts, signedEntry } from './record-proof.ts';
+import { exportRecord, parseRecord } from './record-text.ts';
 import { sealedHands } from './testing/games.ts';
 import { signRecords } from './testing/signed-record.ts';
-import { verifyRecord } from './verify-record.ts';
+import { summaryOf, verifyRecord } from './verify-record.ts';
 
 const seeds = { host: new Uint8Array(32).fill(1), guest: new Uint8Array(32).fill(2) };
 const specText = JSON.stringify(sealedHands(1).spec);
@@ -82,6 +82,12 @@ const linesOf = (text: string) => text.trimEnd().split('\n');
 const joined = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
 const proofOfText = (text: string) => verifyRecord(text, specText).proof;
 
+function chainsOfText(text: string): MessageChains {
+  const chains = new MessageChains();
+  for (const line of linesOf(text)) chains.addEntry('host', (JSON.parse(line) as RecordLine).entry);
+  return chains;
+}
+
 /** The same lines with a chain that holds: what somebody does who knows the format. */
 function rechained(lines: readonly string[]): string {
   let head = emptyHead;
@@ -97,6 +103,49 @@ function rechained(lines: readonly string[]): string {
     }),
   );
 }
+
+describe('what the two sides have in common', () => {
+  const both = unsigned('0011223344556677');
+  /** Swaps two neighbouring messages of different sides, as if they had crossed. */
+  const crossed = (text: string) => {
+    const lines = linesOf(text);
+    const index = lines.findIndex((line) => line.includes('"commit"'));
+    [lines[index], lines[index + 1]] = [lines[index + 1]!, lines[index]!];
+    return rechained(lines);
+  };
+  const withReason = (text: string, reason: string) => rechained(linesOf(text.replace('"0 to 1."', `"${reason}"`)));
+  const agreedOf = (text: string) => {
+    const { proof, agreed } = verifyRecord(text, specText);
+    return { proof, ...agreed };
+  };
+
+  it('includes the order of all messages and the sentence about the end', () => {
+    for (const role of roles) expect(agreedOf(game[role])).toEqual({ proof: 'both_sides', order: true, reason: true });
+  });
+
+  it.each<[string, Record<Role, string>, { order: boolean; reason: boolean }]>([
+    ['the order', { ...both, guest: crossed(both.guest) }, { order: false, reason: true }],
+    ['the sentence', { ...both, host: withReason(both.host, 'The guest cheated.') }, { order: true, reason: false }],
+  ])('is not %s if a writer has another one', (_, records, agreed) => {
+    expect(records).not.toEqual(both);
+    const signed = signRecords(records, seeds);
+    for (const role of roles) expect(agreedOf(signed[role])).toEqual({ proof: 'both_sides', ...agreed });
+  });
+
+  it('is neither with a side that signs as earlier versions did', () => {
+    for (const text of Object.values(signRecords(both, seeds, 1)))
+      expect(agreedOf(text)).toEqual({ proof: 'both_sides', order: false, reason: false });
+  });
+
+  it('cannot be claimed by a writer that shows something else than was signed', () => {
+    const honest = chainsOfText(both.host);
+    const { session_id } = verifyRecord(both.host, specText).session!;
+    for (const altered of [crossed(both.host), withReason(both.host, 'The guest cheated.')]) {
+      const text = signedWith(altered, both.guest, session_id, honest, sharedParts(honest, { reason: '0 to 1.' }));
+      expect(verifyRecord(text, specText)).toMatchObject({ proof: 'forged', findings: [{ code: 'proof_invalid' }] });
+    }
+  });
+});
 
 describe('what a record proves', () => {
   it('is everything in it, once both sides have signed it', () => {
@@ -336,6 +385,38 @@ const spellings: fc.Arbitrary<Alteration> = fc
     return joined(lines);
   });
 
+/** Swaps two neighbouring messages, as if they had crossed. */
+const crossings: fc.Arbitrary<Alteration> = position.map((index) => (text) => {
+  const lines = linesOf(text);
+  const i = at(index, lines.length - 1);
+  [lines[i], lines[i + 1]] = [lines[i + 1]!, lines[i]!];
+  return rechained(lines);
+});
+
+const endings: fc.Arbitrary<Alteration> = fc
+  .constantFrom('"The guest cheated."', 'null', '"0 to 1"')
+  .map((reason) => (text) => rechained(linesOf(text.replace('"0 to 1."', reason))));
+
+/** A record of the host as it is after both sides signed it: the guest agrees to what it knows itself. */
+function signedWith(
+  record: string,
+  guestRecord: string,
+  session_id: string,
+  honest: MessageChains,
+  told: SharedParts,
+): string {
+  const shared = agreedParts(sharedParts(honest, { reason: '0 to 1.' }), told);
+  const hashes = { host_record: sha256Hex(record), guest_record: sha256Hex(guestRecord) };
+  const text = recordText({
+    ...{ session_id, ...hashes, ...honest.parts, options_hash: optionsHash({ best_of: 1 }) },
+    ...{ winner: 'guest', conceded: 'none', shared },
+  });
+  const signature = (role: Role) => bytesToHex(sign(utf8Bytes(text), seeds[role]));
+  const signatures = { host_signature: signature('host'), guest_signature: signature('guest') };
+  const last = JSON.parse(linesOf(record).at(-1)!) as RecordLine;
+  return `${record}${JSON.stringify(nextLine(last, last.at, signedEntry({ kind: 'signed', ...hashes, shared, ...signatures })))}\n`;
+}
+
 const alterations = fc.array(fc.oneof(characters, lineOrders, fields, signatures, spellings), {
   minLength: 1,
   maxLength: 3,
@@ -363,6 +444,49 @@ describe('an altered record is never called proven', () => {
       }),
       { seed: 20261126, numRuns: isLongRun ? 5_000 : 250 },
     );
+  });
+
+  it('nor does it prove another order or end than the other side knows, if its writer altered it before signing', () => {
+    const both = unsigned('0011223344556677');
+    const honest = chainsOfText(both.host);
+    const honestShared = sharedParts(honest, { reason: '0 to 1.' });
+    const { session_id } = verifyRecord(both.host, specText).session!;
+    const seen = { order: 0, reason: 0 };
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(lineOrders, fields, crossings, endings), { minLength: 1, maxLength: 3 }),
+        (steps) => {
+          let chains: MessageChains;
+          let reason: string | null;
+          let signed: string[];
+          try {
+            const altered = steps.reduce((text, alter) => rechained(linesOf(alter(text))), both.host);
+            chains = chainsOfText(altered);
+            reason = summaryOf(parseRecord(altered)).end?.reason ?? null;
+            // The writer tells the other side what it likes; that side signs only what it knows.
+            signed = [honestShared, sharedParts(chains, { reason })].map((told) =>
+              signedWith(altered, both.guest, session_id, honest, told),
+            );
+          } catch {
+            // It is no record any more.
+            return;
+          }
+          const isSame = { order: chains.sequence === honest.sequence, reason: reason === '0 to 1.' };
+          for (const text of signed) {
+            const { proof, agreed } = verifyRecord(text, specText);
+            if (proof !== 'both_sides') continue;
+            for (const part of ['order', 'reason'] as const) {
+              if (isSame[part]) continue;
+              expect(agreed[part]).toBe(false);
+              seen[part] += 1;
+            }
+          }
+        },
+      ),
+      { seed: 20261127, numRuns: isLongRun ? 5_000 : 250 },
+    );
+    // Such alterations occurred, and left the rest proven.
+    expect(Math.min(seen.order, seen.reason)).toBeGreaterThan(0);
   });
 
   it('not even by its time of signing, or by how an export begins', () => {

@@ -6,12 +6,18 @@ import { z } from 'zod';
 import { canonicalJson } from '../json/canonical.ts';
 import { isJsonObject, type JsonObject } from '../json/value.ts';
 import { verifyText } from '../signing/ed25519.ts';
-import { hex64, hex128 } from '../signing/grammar.ts';
+import { hex64, hex128, sharedChain, sharedHash } from '../signing/grammar.ts';
 import { sha256Hex } from '../signing/hash.ts';
-import { type ConcessionParts, concessionText, type RecordParts, recordText } from '../signing/texts.ts';
+import {
+  type ConcessionParts,
+  concessionText,
+  type RecordParts,
+  recordText,
+  type SharedParts,
+} from '../signing/texts.ts';
 import { otherRole, type Role, roleSchema, roles } from './hooks.ts';
 import type { Outcome } from './outcome.ts';
-import { asciiJson, emptyHead, nextLine, type RecordLine } from './record.ts';
+import { asciiJson, emptyHead, nextLine, type RecordEntry, type RecordLine } from './record.ts';
 import { exportHead, type ParsedRecord } from './record-text.ts';
 
 /**
@@ -35,6 +41,8 @@ const signedSchema = z.strictObject({
   kind: z.literal('signed'),
   host_record: hex64,
   guest_record: hex64,
+  /** Between two sides that sign more than their first version could. */
+  shared: z.strictObject({ sequence: sharedChain, reason_hash: sharedHash }).optional(),
   host_signature: hex128,
   guest_signature: hex128,
 });
@@ -49,13 +57,21 @@ const signedConcessionSchema = z.strictObject({
 export const isProofEntry = (entry: JsonObject | undefined): boolean =>
   entry?.kind === 'signed' || entry?.kind === 'signed_concession';
 
-/** The running hash of each side's messages. */
+/** The running hashes of each side's messages, and of all of them in their order. */
 export class MessageChains {
-  readonly #chains = { host: { count: 0, head: emptyHead }, guest: { count: 0, head: emptyHead } };
+  readonly #chains = {
+    ...{ host: { count: 0, head: emptyHead }, guest: { count: 0, head: emptyHead } },
+    both: { count: 0, head: emptyHead },
+  };
 
   add(by: Role, text: string): void {
-    const { count, head } = this.#chains[by];
-    this.#chains[by] = { count: count + 1, head: sha256Hex(head + text) };
+    this.#extend(by, text);
+    this.#extend('both', `${by}\n${text}`);
+  }
+
+  #extend(chain: Role | 'both', text: string): void {
+    const { count, head } = this.#chains[chain];
+    this.#chains[chain] = { count: count + 1, head: sha256Hex(head + text) };
   }
 
   /** Adds the message of an entry of kind `frame` in the record of `writer`; ignores other entries. */
@@ -67,11 +83,17 @@ export class MessageChains {
   }
 
   get parts(): Pick<RecordParts, 'host_messages' | 'guest_messages'> {
-    const [host_messages, guest_messages] = roles.map((role) => {
-      const { count, head } = this.#chains[role];
-      return `${count}:${head}`;
-    });
-    return { host_messages: host_messages!, guest_messages: guest_messages! };
+    return { host_messages: this.#textOf('host'), guest_messages: this.#textOf('guest') };
+  }
+
+  /** All messages in the order of this record. Messages of both sides that cross have another one in the other side's record. */
+  get sequence(): string {
+    return this.#textOf('both');
+  }
+
+  #textOf(chain: Role | 'both'): string {
+    const { count, head } = this.#chains[chain];
+    return `${count}:${head}`;
   }
 }
 
@@ -100,6 +122,18 @@ export const outcomeParts = ({
   conceded: conceded ? `${conceded.by}:${conceded.code}` : 'none',
 });
 
+/** What both sides should have in common, besides what they must. */
+export const sharedParts = (messages: MessageChains, { reason }: Pick<Outcome, 'reason'>): SharedParts => ({
+  sequence: messages.sequence,
+  reason_hash: sha256Hex(JSON.stringify(reason)),
+});
+
+/** What both sides sign of it. */
+export const agreedParts = (own: SharedParts, peers: SharedParts): SharedParts => ({
+  sequence: own.sequence === peers.sequence ? own.sequence : 'none',
+  reason_hash: own.reason_hash === peers.reason_hash ? own.reason_hash : 'none',
+});
+
 export const optionsHash = (options: JsonObject): string => sha256Hex(canonicalJson(options));
 
 /** What a record says apart from its last line, as far as signatures cover it. */
@@ -107,13 +141,23 @@ export interface SignedContent {
   session: Pick<RecordParts, 'session_id'> & Record<`${Role}_public_key`, string>;
   role: Role;
   options: JsonObject;
-  end: Pick<Outcome, 'completed' | 'winner' | 'conceded'>;
+  end: Pick<Outcome, 'completed' | 'winner' | 'conceded' | 'reason'>;
   messages(): MessageChains;
 }
+
+export interface Agreement {
+  /** The order of all messages, also across the two sides. */
+  order: boolean;
+  /** The sentence about the end. */
+  reason: boolean;
+}
+const noAgreement: Agreement = { order: false, reason: false };
 
 export interface RecordProof {
   /** Both sides have signed exactly this record. */
   signedByBoth: boolean;
+  /** What of it both sides have in common, beyond messages, options and result; the rest is its writer's word. */
+  agreed: Agreement;
   /** The side whose signed concession the record contains. */
   concededBy: Role | null;
   /** Lines that claim signatures that are missing or don't match, from 1. */
@@ -124,42 +168,69 @@ export interface RecordProof {
 export function checkProof(text: string, record: ParsedRecord, content: SignedContent | null): RecordProof {
   const claims = record.lines.filter(({ line }) => isProofEntry(line?.entry));
   const last = record.lines.at(-1);
-  const proof: RecordProof = { signedByBoth: false, concededBy: null, invalidLines: [] };
+  const proof: RecordProof = { signedByBoth: false, agreed: noAgreement, concededBy: null, invalidLines: [] };
   for (const { number, line } of claims) {
     const isLast = number === last?.number;
     const end = record.lines.at(-2)?.line;
-    if (isLast && content && end && isSigned(text, record, content, end, line!)) proof.signedByBoth = true;
+    const agreed = isLast && content && end ? agreedBySignatures(text, record, content, end, line!) : null;
+    if (agreed) Object.assign(proof, { signedByBoth: true, agreed });
     else if (isLast && content && isConcession(content, line!.entry)) proof.concededBy = content.end.conceded!.by;
     else proof.invalidLines.push(number);
   }
   return proof;
 }
 
-function isSigned(
+/** Null without valid signatures of both sides under this record. */
+function agreedBySignatures(
   text: string,
   record: ParsedRecord,
   { session, role, options, end, messages }: SignedContent,
   endLine: RecordLine,
   line: RecordLine,
-): boolean {
+): Agreement | null {
   const entry = signedSchema.safeParse(line.entry).data;
-  if (!entry || !end.completed) return false;
+  if (!entry || !end.completed) return null;
   // Nothing but the signed bytes: the line follows from the signatures, and the spec from the record.
-  const ending = `${JSON.stringify(nextLine(endLine, endLine.at, entry))}\n`;
+  const ending = `${JSON.stringify(nextLine(endLine, endLine.at, signedEntry(entry)))}\n`;
   const beginning = record.spec === null ? '' : exportHead(record.spec);
-  if (!text.startsWith(beginning) || !text.endsWith(ending)) return false;
+  if (!text.startsWith(beginning) || !text.endsWith(ending)) return null;
   const own_record = sha256Hex(text.slice(beginning.length, -ending.length));
-  if (entry[`${role}_record`] !== own_record) return false;
+  if (entry[`${role}_record`] !== own_record) return null;
   try {
-    const { host_record, guest_record } = entry;
+    const { host_record, guest_record, shared } = entry;
     const { session_id } = session;
     const parts = { session_id, host_record, guest_record, options_hash: optionsHash(options) };
-    const signedText = recordText({ ...parts, ...messages().parts, ...outcomeParts(end) });
-    return roles.every((each) => verifyText(signedText, entry[`${each}_signature`], session[`${each}_public_key`]));
+    const chains = messages();
+    const own = sharedParts(chains, end);
+    const signedText = recordText({ ...parts, ...chains.parts, ...outcomeParts(end), ...(shared ? { shared } : {}) });
+    if (!roles.every((each) => verifyText(signedText, entry[`${each}_signature`], session[`${each}_public_key`])))
+      return null;
+    if (!shared) return noAgreement;
+    const agreed = { order: shared.sequence === own.sequence, reason: shared.reason_hash === own.reason_hash };
+    // Its writer has signed another order or sentence than it shows.
+    const isContradicted =
+      (!agreed.order && shared.sequence !== 'none') || (!agreed.reason && shared.reason_hash !== 'none');
+    return isContradicted ? null : agreed;
   } catch {
-    return false;
+    return null;
   }
 }
+
+/** The last entry, in its one order of keys. */
+export const signedEntry = ({
+  host_record,
+  guest_record,
+  shared,
+  host_signature,
+  guest_signature,
+}: z.infer<typeof signedSchema>): RecordEntry => ({
+  kind: 'signed',
+  host_record,
+  guest_record,
+  ...(shared ? { shared: { sequence: shared.sequence, reason_hash: shared.reason_hash } } : {}),
+  host_signature,
+  guest_signature,
+});
 
 function isConcession({ session, end, messages }: SignedContent, line: JsonObject): boolean {
   const entry = signedConcessionSchema.safeParse(line).data;

@@ -7,6 +7,7 @@ import { canonicalJson } from '../json/canonical.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/value.ts';
 import { hex64 } from '../signing/grammar.ts';
 import { sha256Hex } from '../signing/hash.ts';
+import type { SharedParts } from '../signing/texts.ts';
 import type { ClientState } from './client.ts';
 import type { Claim } from './frames.ts';
 import type { Answer, ControlMode, Proposer, Role } from './hooks.ts';
@@ -74,6 +75,7 @@ export type RecordEntry =
       kind: 'signed';
       host_record: string;
       guest_record: string;
+      shared?: SharedParts;
       host_signature: string;
       guest_signature: string;
     }

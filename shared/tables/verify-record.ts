@@ -16,7 +16,7 @@ import { actionOf } from './frames.ts';
 import { answerValueSchema, otherRole, type Role, roleSchema, roles, winnerSchema } from './hooks.ts';
 import { concededSchema } from './outcome.ts';
 import { firstBreak } from './record.ts';
-import { chainsOf, checkProof, isProofEntry, type Proof, proofOf } from './record-proof.ts';
+import { type Agreement, chainsOf, checkProof, isProofEntry, type Proof, proofOf } from './record-proof.ts';
 import { type ParsedRecord, parseRecord, recordedSpecHash } from './record-text.ts';
 import { type OpeningReader, openingReader } from './sealed-rounds.ts';
 
@@ -77,6 +77,8 @@ export interface Verification {
   proof: Proof;
   /** Whether the signatures of both sides cover the record, whatever else is wrong with it. */
   signedByBoth: boolean;
+  /** What both sides have signed besides messages, options and result. */
+  agreed: Agreement;
   /** The side whose concession the record proves, although only its writer kept the record. */
   concededBy: Role | null;
   /** What invalidates the record; empty if it is valid. */
@@ -123,7 +125,7 @@ export function verifyRecord(text: string, specText: string | null = null): Veri
   const frames = framesOf(record);
   const options = firstEntry(record, startSchema)?.value.options ?? {};
   const content = session && role && end && { session, role, options, end, messages: () => chainsOf(frames, role) };
-  const { signedByBoth, concededBy, invalidLines } = checkProof(text, record, content);
+  const { signedByBoth, agreed, concededBy, invalidLines } = checkProof(text, record, content);
   for (const number of invalidLines)
     addFinding('proof_invalid', number, 'The signatures of both sides do not match this record.');
   const frameFindings = role && spec ? checkFrames(frames, role, spec) : [];
@@ -141,6 +143,7 @@ export function verifyRecord(text: string, specText: string | null = null): Veri
   return {
     proof: proofOf(findings, signedByBoth && coversAll),
     signedByBoth,
+    agreed,
     concededBy,
     findings: findings.sort(byLine),
     peerViolations: peerViolations.sort(byLine),

@@ -73,6 +73,8 @@ function texts() {
     conceded: 'guest:resigned',
   };
   const recordText = `parlor-record:1\n${Object.values(record).join('\n')}`;
+  const shared = { sequence: `15:${sha256('both')}`, reason_hash: sha256('"Four in a row."') };
+  const sharedRecordText = `parlor-record:2\n${[...Object.values(record), ...Object.values(shared)].join('\n')}`;
   const concession = { session_id: sha256(sessionText), by: 'guest', code: 'resigned', ...messages };
   const concessionText = `parlor-concession:1\n${Object.values(concession).join('\n')}`;
   const entry = <Parts>(parts: Parts, text: string) => ({ parts, text, signature: signHex(text, host) });
@@ -86,6 +88,7 @@ function texts() {
     binding: entry(binding, ticketText),
     letter: entry(letter, inboxMessageText),
     record: entry(record, recordText),
+    shared_record: entry({ ...record, shared }, sharedRecordText),
     concession: entry(concession, concessionText),
   };
 }

@@ -5,7 +5,7 @@
 import { reportError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { verifyText } from '../../../shared/signing/ed25519.ts';
-import { type RecordParts, recordText } from '../../../shared/signing/texts.ts';
+import { type RecordParts, recordText, type SharedParts } from '../../../shared/signing/texts.ts';
 import {
   concessionSignatureFrame,
   readSigningFrame,
@@ -16,7 +16,15 @@ import {
 import { otherRole, type Role } from '../../../shared/tables/hooks.ts';
 import type { Outcome } from '../../../shared/tables/outcome.ts';
 import type { RecordEntry } from '../../../shared/tables/record.ts';
-import { MessageChains, optionsHash, outcomeParts, verifyConcession } from '../../../shared/tables/record-proof.ts';
+import {
+  agreedParts,
+  MessageChains,
+  optionsHash,
+  outcomeParts,
+  sharedParts,
+  signedEntry,
+  verifyConcession,
+} from '../../../shared/tables/record-proof.ts';
 import type { Signer } from '../../identity/signer.ts';
 import { type Environment, waitAtMost } from '../environment.ts';
 import type { EstablishedSession } from '../joining/handshake.ts';
@@ -66,7 +74,7 @@ export function createRecordSigning(
   const { session_id } = session;
   const sentFrames: JsonObject[] = [];
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
-  let peerRecord: string | null = null;
+  let peerRecord: { hash: string; shared?: SharedParts | undefined } | null = null;
   let peerSignature: string | null = null;
   let concessionSignature: string | null = null;
   let ended: { outcome: Outcome; ownRecord: string } | null = null;
@@ -82,7 +90,7 @@ export function createRecordSigning(
   function receiveFrame(frame: JsonObject): boolean {
     const received = readSigningFrame(frame);
     // Only the first of each counts.
-    if (received?._sys === 'record_hash') peerRecord ??= received.hash;
+    if (received?._sys === 'record_hash') peerRecord ??= received;
     else if (received?._sys === 'record_signature') peerSignature ??= received.signature;
     else if (received) concessionSignature ??= received.signature;
     proceed();
@@ -92,10 +100,13 @@ export function createRecordSigning(
   function proceed() {
     if (!ended || peerRecord === null || !session || !signer) return;
     if (signed === null) {
-      const records = { [`${role}_record`]: ended.ownRecord, [`${peer}_record`]: peerRecord };
+      const { hash, shared } = peerRecord;
+      const records = { [`${role}_record`]: ended.ownRecord, [`${peer}_record`]: hash };
       const parts = {
         ...{ session_id, ...(records as Pick<RecordParts, 'host_record' | 'guest_record'>) },
         ...{ ...messages.parts, options_hash: optionsHash(options), ...outcomeParts(ended.outcome) },
+        // An earlier version signs nothing about the order of the messages or the sentence about the end.
+        ...(shared ? { shared: agreedParts(sharedParts(messages, ended.outcome), shared) } : {}),
       };
       signed = { parts, signature: signer.signRecord(parts) };
       send(recordSignatureFrame(signed.signature));
@@ -105,10 +116,10 @@ export function createRecordSigning(
 
   function lastEntry({ conceded }: Outcome, keys: EstablishedSession): RecordEntry | null {
     if (signed && peerSignature && verifyText(recordText(signed.parts), peerSignature, keys[`${peer}_public_key`])) {
-      const { host_record, guest_record } = signed.parts;
+      const { host_record, guest_record, shared } = signed.parts;
       const [host_signature, guest_signature] =
         role === 'host' ? [signed.signature, peerSignature] : [peerSignature, signed.signature];
-      return { kind: 'signed', host_record, guest_record, host_signature, guest_signature };
+      return signedEntry({ kind: 'signed', host_record, guest_record, shared, host_signature, guest_signature });
     }
     if (conceded?.by !== peer || concessionSignature === null) return null;
     return verifyConcession({ session_id, ...conceded, ...messages.parts }, concessionSignature, keys)
@@ -133,7 +144,7 @@ export function createRecordSigning(
     async sign(outcome) {
       try {
         ended = { outcome, ownRecord: await journal.hash() };
-        send(recordHashFrame(ended.ownRecord));
+        send(recordHashFrame(ended.ownRecord, sharedParts(messages, outcome)));
         proceed();
         await waitAtMost(environment, signingTimeoutMs, finished);
         return lastEntry(outcome, session);

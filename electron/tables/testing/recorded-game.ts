@@ -47,9 +47,11 @@ export async function playRecorded(parts: {
   signs?: readonly Role[];
   /** What reaches the host of a frame that the guest sends; null for nothing. */
   fromGuest?: (frame: JsonObject) => JsonObject | null;
+  /** What reaches the guest of a frame that the host sends. */
+  fromHost?: (frame: JsonObject) => JsonObject;
 }): Promise<RecordedGame> {
   const { folder, directory, options = {}, onGuest = () => {}, byHand = false, launchHooks = launchPlainHooks } = parts;
-  const { signs = [], fromGuest = (frame) => frame } = parts;
+  const { signs = [], fromGuest = (frame) => frame, fromHost = (frame) => frame } = parts;
   const specText = specTextOf(folder);
   const sessionParts = {
     post_id: '00000000-0000-4000-8000-000000000001',
@@ -74,6 +76,8 @@ export async function playRecorded(parts: {
     const changed = fromGuest(frame);
     if (changed) await sendAsGuest(changed);
   };
+  const sendAsHost = channels.host.send.bind(channels.host);
+  channels.host.send = (frame) => sendAsHost(fromHost(frame));
   const { spec } = readSpec(specText);
   const startSeat = async (role: Role) => {
     const isByHand = byHand && role === 'guest';

@@ -3,6 +3,10 @@ import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { TrustCheckLine } from '../../trust/TrustCheckLine.tsx';
 import type { Verdict } from './verdict.ts';
 
+/** What of a signed record is only its writer's word, besides decisions and times. */
+const writerOnlyOf = ({ order, reason }: Verdict['verification']['agreed']) =>
+  order ? (reason ? 'decisions' : 'reason') : reason ? 'order' : 'order_and_reason';
+
 /** The checks of a record with their computed values. */
 export function VerdictLines({ verdict, theirs = false }: { verdict: Verdict; theirs?: boolean }) {
   const { t } = useTranslation('record');
@@ -30,6 +34,14 @@ export function VerdictLines({ verdict, theirs = false }: { verdict: Verdict; th
           state="checked"
           title={t('signed_concession.title')}
           detail={t(`signed_concession.${verification.concededBy}`)}
+          evidence={[]}
+        />
+      )}
+      {verification.signedByBoth && (
+        <TrustCheckLine
+          state="not_needed"
+          title={t('writer_only.title')}
+          detail={t(`writer_only.${writerOnlyOf(verification.agreed)}`)}
           evidence={[]}
         />
       )}

@@ -2,12 +2,11 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { ParlorError } from '../../../../shared/errors.ts';
-import type { Role } from '../../../../shared/tables/hooks.ts';
 import { firstRecordDifference } from '../../../../shared/tables/record-difference.ts';
 import type { Proof } from '../../../../shared/tables/record-proof.ts';
 import { exportRecord, recordLinesOf, recordMaxBytes } from '../../../../shared/tables/record-text.ts';
 import { type RecordedDecision, recordedDecisions } from '../../../../shared/tables/recorded-decisions.ts';
-import { recordedSessionId, verifyRecord } from '../../../../shared/tables/verify-record.ts';
+import { recordedSessionId, type Verification, verifyRecord } from '../../../../shared/tables/verify-record.ts';
 import { chooseDataDir } from '../../../files/data-dir.ts';
 import { readForeignText, refusalOf } from '../../../files/foreign-file.ts';
 import { defaultResourcesDir } from '../../../installation.ts';
@@ -94,13 +93,14 @@ export const verifyCommand = () =>
         const { client, decisions } = recordedDecisions(text);
         for (const decision of decisions)
           printReport('decision', { record, ...decision }, `${record} ${decisionText(decision)}`, 'green');
-        const { proof, concededBy } = verification;
+        const { proof, agreed, concededBy } = verification;
         const verdict = findings.length === 0 ? 'holds' : 'does not hold';
         allValid &&= findings.length === 0;
         allProven &&= proof === 'both_sides';
         const fields = {
           holds: findings.length === 0,
           proof,
+          agreed,
           conceded_by: concededBy,
           role,
           session_id: session?.session_id ?? null,
@@ -113,7 +113,7 @@ export const verifyCommand = () =>
         printReport(
           'record',
           { record, ...fields },
-          `${record} ${verdict}: ${frames} messages, ${openedCount} revealed hands, head ${head ?? '-'}, ${proofText(proof, concededBy)}`,
+          `${record} ${verdict}: ${frames} messages, ${openedCount} revealed hands, head ${head ?? '-'}, ${proofText(verification)}`,
           fields.holds ? 'green' : 'red',
         );
       }
@@ -148,7 +148,8 @@ export const exportCommand = () =>
           throw new ParlorError('bad_arguments', `${flags.out} cannot be written (${error.code}).`);
         },
       );
-      printFields(flags, { out: flags.out, proof: verifyRecord(text, spec).proof });
+      const { proof, agreed } = verifyRecord(text, spec);
+      printFields(flags, { out: flags.out, proof, agreed });
     });
 
 const proofTexts: Record<Proof, string> = {
@@ -158,8 +159,11 @@ const proofTexts: Record<Proof, string> = {
   forged: 'forged or altered',
 };
 
-const proofText = (proof: Proof, concededBy: Role | null) =>
-  `${proofTexts[proof]}${concededBy === null ? '' : `, concession signed by the ${concededBy}`}`;
+function proofText({ proof, agreed, concededBy }: Pick<Verification, 'proof' | 'agreed' | 'concededBy'>): string {
+  const unsigned = [...(agreed.order ? [] : ['the order of messages']), ...(agreed.reason ? [] : ['the reason'])];
+  const except = proof === 'both_sides' && unsigned.length > 0 ? ` except ${unsigned.join(' and ')}` : '';
+  return `${proofTexts[proof]}${except}${concededBy === null ? '' : `, concession signed by the ${concededBy}`}`;
+}
 
 /** A decision as the record claims it: the hash chain protects it from changes, but nothing proves it. */
 const decisionText = ({ line, key, value, origin, proposal, proposer, reason }: RecordedDecision) =>

@@ -198,7 +198,7 @@ export const communityApi = {
     params: sessionPath,
     body: z.object({
       status: shape.terminalStatus,
-      reason: z.string().max(limits.status_reason_characters).nullish(),
+      reason: shape.freeText(limits.status_reason_characters).nullish(),
     }),
     responses: { 200: shape.session },
   }),

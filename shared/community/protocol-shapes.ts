@@ -2,16 +2,16 @@
 import { z } from 'zod';
 import { hex64 } from '../signing/grammar.ts';
 import { limits } from './limits.ts';
-import { jsonObject, label, labels, protocolId, publicKey, time } from './shapes.ts';
+import { freeText, jsonObject, label, labels, protocolId, publicKey, time } from './shapes.ts';
 
 export const protocolStatus = z.enum(['experimental', 'active', 'deprecated']);
-const reason = z.string().max(limits.status_reason_characters);
+const reason = freeText(limits.status_reason_characters);
 
 export const protocolRegistration = z.object({
   protocol_id: protocolId,
-  name: z.string().min(1).max(128),
-  description: z.string().max(4000).default(''),
-  type: z.string().min(1).max(64),
+  name: freeText(128).min(1),
+  description: freeText(4000).default(''),
+  type: freeText(64).min(1),
   /** Stored as the received text, so that numbers are returned digit for digit. */
   spec_json: jsonObject,
 });

@@ -22,6 +22,13 @@ export const label = z
 export const labels = z.array(label).max(limits.capabilities);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes them
 const oneLine = z.string().regex(/^[^\u0000-\u001f\u007f]*$/, 'control characters are not allowed');
+/** What people and authors write. PostgreSQL can't store a NUL. */
+export const freeText = (characters: number) =>
+  z
+    .string()
+    .max(characters)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes it
+    .regex(/^[^\u0000]*$/, 'the character U+0000 is not allowed');
 /** Any JSON value. A single schema object, so that the API description can refer to it by name. */
 export const json = z.json();
 export const jsonObject = z.record(z.string(), json);
@@ -83,7 +90,7 @@ export const challenge = z.object({ nonce: challengeNonce, difficulty: z.int().m
 export const registration = z.object({
   public_key: publicKey,
   nickname,
-  bio: z.string().max(limits.bio_characters).default(''),
+  bio: freeText(limits.bio_characters).default(''),
   nonce: challengeNonce,
   counter: z.int().min(0),
   signature,
@@ -184,7 +191,7 @@ const ttlSeconds = z.int().min(1).max(limits.invitation_ttl_seconds_max);
 
 export const invitationDraft = z.object({
   protocol_id: protocolId,
-  message: z.string().max(limits.invitation_message_characters).default(''),
+  message: freeText(limits.invitation_message_characters).default(''),
   type: invitationType.default('supply'),
   tags: z.array(oneLine.min(1).max(limits.capability_characters)).max(limits.invitation_tags).default([]),
   options: jsonObject.optional(),
@@ -334,7 +341,7 @@ export const transport = z.object({
 export const ratingDraft = z.object({
   session_id: sessionId,
   score: ratingScore,
-  comment: z.string().max(limits.rating_comment_characters).nullish(),
+  comment: freeText(limits.rating_comment_characters).nullish(),
 });
 
 export const rating = z.object({
@@ -358,7 +365,7 @@ export const feedbackDraft = z.object({
   session_id: sessionId,
   amount: amount.nullish(),
   currency: label.nullish(),
-  description: z.string().max(limits.feedback_description_characters).nullish(),
+  description: freeText(limits.feedback_description_characters).nullish(),
 });
 
 export const feedback = z.object({

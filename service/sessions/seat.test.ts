@@ -155,6 +155,33 @@ test('claims count in no statistics, and cannot be rated', async () => {
   await withdraw(post_id);
 });
 
+// docs/security.md names this limit: the existing client confirms no guests, and the rules of its network allow both.
+test('at a host that confirms no guests, a proof that nobody used counts as one session, and can be rated once', async () => {
+  const before = await statistics();
+  const post_id = await invite();
+  const [stranger, other] = strangers as [TestAgent, TestAgent];
+  const { session_id } = (await create(stranger, proofOf(host, stranger, post_id, protocol_id))).body;
+  await end(stranger, session_id, 'closed');
+  const rate = () => stranger.call('POST /api/v1/ratings', { body: { session_id, score: 1 } });
+  expect((await rate()).status).toBe(201);
+  expect(await rate()).toMatchObject({ status: 409, code: 'already_exists' });
+  // Only in the host's favour, and not again before the host posts another invitation.
+  const { total_sessions, successful_sessions } = before.stats;
+  const after = await statistics();
+  expect(after.stats).toMatchObject({
+    total_sessions: total_sessions + 1,
+    successful_sessions: successful_sessions + 1,
+  });
+  expect(after.elo).toEqual(before.elo);
+  expect(after.karma).not.toEqual(before.karma);
+  expect(await create(other, proofOf(host, other, post_id, protocol_id))).toMatchObject({ code: 'invitation_taken' });
+
+  // As failed, it counts for nobody.
+  const failed = (await create(stranger, proofOf(host, stranger, await invite(), protocol_id))).body.session_id;
+  await end(stranger, failed, 'failed');
+  expect((await statistics()).stats).toEqual(after.stats);
+});
+
 /** Everything about the host and its protocol that others see. */
 async function statistics() {
   const params = { id: host.agent_id };

@@ -232,6 +232,16 @@ describe('hostile hooks', () => {
     expect(judged).toEqual([]);
   });
 
+  test('whose states would fill the memory of this process are refused before anything is judged', async () => {
+    const text = hooksText.replace('return { ...state, moves: [', "return { ...state, pad: 'x'.repeat(3e6), moves: [");
+    expect(text).not.toBe(hooksText);
+    const { counts, launch: launchPlain } = counting();
+    const from = { ...library, readHooks: async () => hooksFile(text) };
+    await open({ launchHooks: launchPlain, library: from }).start(table_id);
+    expect((await inState('failed')).problem?.code).toBe('too_large');
+    expect(counts.evaluated).toBe(0);
+  });
+
   test('that play differently from the record are caught', async () => {
     const text = hooksText.replace("return { state, send: { action: 'join'", "return { state, send: { action: 'error'");
     const analyses = open({ library: { ...library, readHooks: async () => hooksFile(text) } });

@@ -10,6 +10,9 @@ import type { Move } from '../../../shared/tables/moves.ts';
 import { evaluatePosition } from '../../hooks/evaluation.ts';
 import { type RecordRunInput, runRecord } from '../records/record-run.ts';
 
+/** UTF-16 units of all positions of a game as JSON: those of the longest bundled game have a tenth of it. */
+const positionsMaxLength = 8 * 1024 * 1024;
+
 interface Position {
   state: Json;
   /** The move made there. */
@@ -27,7 +30,8 @@ export interface JudgingStep {
 
 /**
  * A step for each move from number `from` (0-based) of those that are to be judged on. Rejects `hook_failed` and `hook_timeout`, and
- * `history_differs` if the hooks play differently from the record, after the moves up to there.
+ * `history_differs` if the hooks play differently from the record, after the moves up to there. Rejects `too_large` before the first
+ * for states that are too large to keep.
  */
 export async function* judgeMoves(input: RecordRunInput & { from: number }): AsyncGenerator<JudgingStep> {
   const { positions, problem } = await positionsOf(input);
@@ -45,11 +49,18 @@ async function positionsOf(input: RecordRunInput): Promise<{ positions: Position
   /** By the number of moves before. */
   const states = new Map<number, Json>();
   let moves: readonly Move[] = [];
+  let length = 0;
   let endProblem: Problem | null = null;
   for await (const { state, game, problem } of runRecord(input)) {
     endProblem = problem;
     if (problem) break;
     moves = game.moves;
+    // The state of a position that nobody decided isn't judged.
+    if (moves.at(-1)?.automatic) states.delete(moves.length - 1);
+    if (states.size > judgedMovesMax) break;
+    if (!states.has(moves.length)) length += JSON.stringify(state).length;
+    if (length > positionsMaxLength)
+      throw new ParlorError('too_large', 'The states that the hooks return are too large.');
     states.set(moves.length, state);
   }
   const positions = [...states].flatMap(([count, state]) => {

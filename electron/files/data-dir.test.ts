@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, chown, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, lchown, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
@@ -68,6 +68,25 @@ test.runIf(process.getuid?.() === 0)('rejects a folder of another user without c
     detail: { reason: 'owner' },
   });
   expect(await readdir(foreign)).toEqual([]);
+});
+
+test.runIf(process.getuid?.() === 0)('sets aside the folders and links that another user has put there', async () => {
+  const elsewhere = join(directory, 'elsewhere');
+  const data = join(directory, 'data');
+  for (const folder of [data, elsewhere, join(data, 'community'), join(data, 'own')]) await mkdir(folder);
+  await chmod(data, 0o777);
+  await symlink(elsewhere, join(data, 'tables'));
+  await symlink(elsewhere, join(data, 'own link'));
+  await writeFile(join(data, 'file'), 'checked where it is read');
+  await chown(join(data, 'community'), 12_345, 12_345);
+  await chown(join(data, 'file'), 12_345, 12_345);
+  await lchown(join(data, 'tables'), 12_345, 12_345);
+  const names = ['community.unreadable-1', 'file', 'own', 'own link', 'tables.unreadable-1'];
+  for (const _ of ['at the first start', 'at the next']) {
+    await prepareDataDir(data);
+    expect((await readdir(data)).sort()).toEqual(names);
+  }
+  expect(await readdir(elsewhere)).toEqual([]);
 });
 
 test('prefers the option over the environment, and the environment over the platform’s default', () => {

@@ -1,7 +1,8 @@
 /** Locates and prepares the data directory, which contains the key, records and logs and must be private to one user. */
-import { chmod, lstat, mkdir, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { ParlorError } from '../../shared/errors.ts';
+import { isSetAside, setAside } from './set-aside.ts';
 import { userFolder } from './user-folders.ts';
 
 /**
@@ -24,13 +25,14 @@ export async function makeDataDir(directory: string): Promise<void> {
 
 /**
  * Creates `directory` if it is missing and removes other users' permissions, without a warning: key files are checked individually
- * (identity-disk.ts). Resolves with whether it was missing.
+ * (identity-disk.ts). Folders that another user has put there meanwhile are set aside. Resolves with whether it was missing.
  * @throws ParlorError `data_dir_unusable` as `makeDataDir` does.
  */
 export function prepareDataDir(directory: string): Promise<boolean> {
   return withDataDirErrors(directory, async () => {
     const { created, othersMode } = await createDirectory(directory);
     if (othersMode !== 0) await chmod(directory, 0o700);
+    if (!created) await setForeignFoldersAside(directory);
     return created;
   });
 }
@@ -46,6 +48,18 @@ async function createDirectory(directory: string): Promise<{ created: boolean; o
     if (uid !== process.getuid?.()) throw wrongOwnerError(directory);
   }
   return { created, othersMode: status.mode & 0o077 };
+}
+
+/** Records and keys would be written to such a folder, or to where such a link leads, and its owner could exchange them. */
+async function setForeignFoldersAside(directory: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    if (!(entry.isDirectory() || entry.isSymbolicLink()) || isSetAside(entry.name)) continue;
+    const path = join(directory, entry.name);
+    const { uid } = await lstat(path);
+    // What root has made, such as `lost+found`, nobody else can exchange.
+    if (uid !== process.getuid?.() && uid !== 0) await setAside(path);
+  }
 }
 
 /** Creates the folder and its parents; false if it existed. `recursive` of `mkdir` never ends where none can be created, as in /proc. */

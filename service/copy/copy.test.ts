@@ -110,6 +110,20 @@ async function play(community: TestCommunity, sample: SampleData, after: string)
   return listener.received.find(settled)!.id!;
 }
 
+test('a NUL that a member of an earlier version wrote does not prevent a copy', async () => {
+  const dataDir = newFolder();
+  const community = new TestCommunity(dataDir, {});
+  await community.start();
+  await createSampleData(community);
+  await community.stop();
+  const file = new DatabaseSync(join(dataDir, 'community.db'));
+  file.prepare('UPDATE agent SET bio = ?').run('before\0after');
+  file.close();
+  const database = await createDatabase();
+  await copied(dataDir, database);
+  expect(await database.query('SELECT DISTINCT bio FROM agent')).toEqual([{ bio: 'before\uFFFDafter' }]);
+});
+
 test('copies a community to PostgreSQL and back without loss', async () => {
   const dataDir = newFolder();
   let community = new TestCommunity(dataDir, {});

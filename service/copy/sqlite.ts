@@ -42,6 +42,10 @@ export async function openDataDir(dataDir: string, { create }: { create: boolean
   }
 }
 
+/** Earlier versions accepted a NUL in texts, which PostgreSQL can't store: a member could have prevented every copy. */
+const withoutNul = (value: Row[number]): Row[number] =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\u{FFFD}') : value;
+
 export class SqliteDatabase implements CopyTarget {
   readonly file: DatabaseSync;
   readonly name: string;
@@ -141,9 +145,10 @@ export class SqliteDatabase implements CopyTarget {
     this.file.close();
   }
 
-  #rows(text: string, values: Row = []): Iterable<Row> {
+  *#rows(text: string, values: Row = []): Iterable<Row> {
     const statement = this.file.prepare(text);
     statement.setReturnArrays(true);
-    return statement.iterate(...(values as SQLInputValue[])) as unknown as Iterable<Row>;
+    for (const row of statement.iterate(...(values as SQLInputValue[])) as unknown as Iterable<Row>)
+      yield row.map(withoutNul);
   }
 }

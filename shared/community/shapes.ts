@@ -22,13 +22,10 @@ export const label = z
 export const labels = z.array(label).max(limits.capabilities);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes them
 const oneLine = z.string().regex(/^[^\u0000-\u001f\u007f]*$/, 'control characters are not allowed');
-/** What people and authors write. PostgreSQL can't store a NUL. */
-export const freeText = (characters: number) =>
-  z
-    .string()
-    .max(characters)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes it
-    .regex(/^[^\u0000]*$/, 'the character U+0000 is not allowed');
+// biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL can't store a NUL
+const withoutNul = /^[^\u0000]*$/;
+/** What people and authors write. */
+export const freeText = (max: number) => z.string().max(max).regex(withoutNul, 'the character U+0000 is not allowed');
 /** Any JSON value. A single schema object, so that the API description can refer to it by name. */
 export const json = z.json();
 export const jsonObject = z.record(z.string(), json);

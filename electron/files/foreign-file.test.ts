@@ -174,7 +174,7 @@ describe('listForeignFolder', () => {
     rmSync(folder, { recursive: true });
     expect(await list()).toBe(null);
     symlinkSync('/', folder);
-    expect(await list()).toEqual({ files: [], folders: [], refused: [{ path: '', reason: 'refused_link' }] });
+    expect(await list()).toMatchObject({ files: [], folders: [], refused: [{ path: '', reason: 'refused_link' }] });
   });
 
   test('ends at its limits', async () => {
@@ -184,6 +184,28 @@ describe('listForeignFolder', () => {
     expect((await list({ ignore: (file: string) => file.startsWith('1') }))!.refused).toEqual([]);
     for (let index = 0; index < 10_001; index += 1) mkdirSync(join(folder, `folder ${index}`));
     expect((await list({ maxFiles: 1000 }))!.refused).toHaveLength(1);
+  });
+
+  test.each([
+    ['the folder', 'top/project'],
+    ['a folder within it', 'top/project/inner'],
+    ['a folder above it', 'top'],
+  ])('what it listed is not read from elsewhere after %s was exchanged for a link', async (_, exchanged) => {
+    // Another user who may write there waits until it has been listed.
+    const [shared, secret] = [temporaryFolder(), temporaryFolder()];
+    for (const each of [shared, secret]) {
+      mkdirSync(join(each, 'top', 'project', 'inner'), { recursive: true });
+      writeFileSync(join(each, 'top', 'project', 'inner', 'file'), each === secret ? 'a secret' : 'listed');
+    }
+    folder = join(shared, 'top', 'project');
+    const { files, realFolder } = (await list())!;
+    expect(files).toEqual(['inner/file']);
+    path = join(folder, files[0]!);
+    const limits = { withinReal: realFolder };
+    expect(await read(limits)).toBe('listed');
+    renameSync(join(shared, exchanged), join(shared, 'before'));
+    symlinkSync(join(secret, exchanged), join(shared, exchanged));
+    await expect(read(limits)).rejects.toMatchObject({ detail: { reason: 'refused_outside' } });
   });
 
   test('readForeignFolder rejects with the first that it does not read', async () => {

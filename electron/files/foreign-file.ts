@@ -23,6 +23,8 @@ export interface ReadLimits {
   maxBytes: number;
   /** A folder that the file has to be in, by their real paths. */
   within?: string;
+  /** Instead, the real path that such a folder had when it was listed: it may have been exchanged for a link since. */
+  withinReal?: string;
   /** Refuses a file that another user owns, or can read or write. */
   private?: boolean;
 }
@@ -93,8 +95,8 @@ export async function readForeignFile(path: string, limits: ReadLimits): Promise
     if (status.size > limits.maxBytes)
       throw refusedError(path, 'refused_size', { kb: Math.floor(limits.maxBytes / 1024) });
     if (limits.private && isOpenToOthers(status)) throw refusedError(path, 'refused_open');
-    if (limits.within !== undefined && !(await isWithin(limits.within, path, status)))
-      throw refusedError(path, 'refused_outside');
+    const realFolder = limits.withinReal ?? (limits.within === undefined ? null : await realpath(limits.within));
+    if (realFolder !== null && !(await isWithin(realFolder, path, status))) throw refusedError(path, 'refused_outside');
     // What is appended meanwhile is left out.
     const content = Buffer.alloc(Number(status.size));
     let length = 0;
@@ -117,15 +119,15 @@ function requireFile(path: string, status: BigIntStats): void {
   if (reason !== null) throw refusedError(path, reason);
 }
 
-const isSameFile = (a: BigIntStats, b: BigIntStats): boolean => a.dev === b.dev && a.ino === b.ino;
+export const isSameFile = (a: BigIntStats, b: BigIntStats): boolean => a.dev === b.dev && a.ino === b.ino;
 
 /** On Windows the access list of the profile folder protects a file. */
 const isOpenToOthers = ({ uid, mode }: BigIntStats): boolean =>
   process.platform !== 'win32' && (uid !== BigInt(process.getuid?.() ?? -1) || (mode & 0o077n) !== 0n);
 
-/** Whether the opened file is the one at the real path, and that is below the folder's. */
-async function isWithin(folder: string, path: string, opened: BigIntStats): Promise<boolean> {
-  const [realFolder, realFile] = await Promise.all([realpath(folder), realpath(path)]);
+/** Whether the opened file is the one at its real path, and that is below the folder. */
+async function isWithin(realFolder: string, path: string, opened: BigIntStats): Promise<boolean> {
+  const realFile = await realpath(path);
   const prefix = realFolder.endsWith(sep) ? realFolder : `${realFolder}${sep}`;
   return realFile.startsWith(prefix) && isSameFile(await lstat(realFile, { bigint: true }), opened);
 }

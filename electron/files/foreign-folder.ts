@@ -1,9 +1,9 @@
 /** Lists and reads folders that somebody else may have written; see foreign-file.ts. */
 import type { Dir } from 'node:fs';
-import { lstat, opendir } from 'node:fs/promises';
+import { lstat, opendir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Refusal, RefusalParams } from '../../shared/file-refusals.ts';
-import { readForeignFile, refusalOfKind, refusedError } from './foreign-file.ts';
+import { isSameFile, readForeignFile, refusalOfKind, refusedError } from './foreign-file.ts';
 import { ifMissing } from './if-missing.ts';
 
 /** Below the folder, with slashes; empty for the folder itself. */
@@ -14,6 +14,8 @@ export interface RefusedPath {
 }
 
 export interface FolderListing {
+  /** The real path of the folder, for reading its files. */
+  realFolder: string;
   /** Paths of files below the folder, with slashes. */
   files: string[];
   /** Of the folders that were listed; the first is empty. */
@@ -33,10 +35,15 @@ const maxEntries = 10_000;
 
 /** All files of a folder; null if it is missing, or a file. Links are neither followed nor listed as files. */
 export async function listForeignFolder(folder: string, limits: FolderLimits): Promise<FolderListing | null> {
-  const status = await lstat(folder).catch(ifMissing(null));
-  if (status?.isSymbolicLink()) return { files: [], folders: [], refused: [{ path: '', reason: 'refused_link' }] };
+  const status = await lstat(folder, { bigint: true }).catch(ifMissing(null));
+  const refusedAs = (reason: Refusal): FolderListing => ({
+    ...{ realFolder: folder, files: [], folders: [], refused: [{ path: '', reason }] },
+  });
+  if (status?.isSymbolicLink()) return refusedAs('refused_link');
   if (!status?.isDirectory()) return null;
-  const listing: FolderListing = { files: [], folders: [], refused: [] };
+  const realFolder = await realpath(folder);
+  if (!isSameFile(status, await lstat(realFolder, { bigint: true }))) return refusedAs('refused_exchanged');
+  const listing: FolderListing = { realFolder, files: [], folders: [], refused: [] };
   const folders = [''];
   let entries = 0;
   for (let parent = folders.pop(); parent !== undefined; parent = folders.pop()) {
@@ -73,7 +80,8 @@ export async function readForeignFolder(
   const [refused] = listing.refused;
   if (refused) throw refusedError(join(folder, refused.path), refused.reason, refused.params);
   for (const path of listing.files) {
-    const bytes = await readForeignFile(join(folder, path), { maxBytes: maxFileBytes, within: folder });
+    const fileLimits = { maxBytes: maxFileBytes, withinReal: listing.realFolder };
+    const bytes = await readForeignFile(join(folder, path), fileLimits);
     bytesByPath.set(path, new Uint8Array(bytes));
   }
   return bytesByPath;

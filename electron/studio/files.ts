@@ -84,7 +84,8 @@ async function readUi(folder: string, refused: RefusedPath[]): Promise<Map<strin
     listing.files.map(async (path): Promise<[string, UiFile] | null> => {
       const file = join(folder, path);
       try {
-        const bytes = new Uint8Array(await readForeignFile(file, { maxBytes: bundleLimits.fileBytes, within: folder }));
+        const limits = { maxBytes: bundleLimits.fileBytes, withinReal: listing.realFolder };
+        const bytes = new Uint8Array(await readForeignFile(file, limits));
         return [path, { size_bytes: bytes.length, bytes }];
       } catch (error) {
         const reason = refusalOf(error);

@@ -15,7 +15,12 @@ const ask: Question = {
 const call = (method: string, params: unknown, id: number | undefined = 1) => ({ jsonrpc: '2.0', id, method, params });
 const initializedGuard = (open: Question | null = ask) => {
   const guard = createMessageGuard(() => open);
-  expect(guard.receive(call('ui/initialize', {}), 0)).toEqual({ kind: 'initialize', id: 1, marks: false, ahead: false });
+  expect(guard.receive(call('ui/initialize', {}), 0)).toEqual({
+    kind: 'initialize',
+    id: 1,
+    marks: false,
+    ahead: false,
+  });
   return guard;
 };
 

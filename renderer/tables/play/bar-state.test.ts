@@ -132,7 +132,9 @@ describe('a move chosen ahead', () => {
     const waits = decisionOf({ ...table, premove }, null, null);
     expect(waits).toEqual({ kind: 'premove', choice: { value: 5, label: 'column 5' } });
     expect(pendingAnswer(waits)).toBeNull();
-    expect(countdownOf(table, waits, 1_000)).toEqual(countdownOf(table, { kind: 'waiting', sealed: false }, 1_000));
+    expect(countdownOf(table, waits, 1_000)).toEqual(
+      countdownOf(table, { kind: 'waiting', sealed: false, begun: true }, 1_000),
+    );
   });
 
   it('is not picked by what was picked for a question', () => {

@@ -63,7 +63,7 @@ it('says why what was chosen is not played', async () => {
 });
 
 it('offers nothing where nothing can be chosen ahead', async () => {
-  const { screen, choose } = await waitingTable({ ahead: null });
+  const { screen, choose } = await waitingTable({ ahead: null, peer_asked_at: 0 });
   await userEvent.keyboard('5{Enter}');
   await expect.poll(() => screen.getByTestId('decision').query()?.textContent).toContain('is thinking');
   expect(screen.getByRole('radio').query()).toBeNull();

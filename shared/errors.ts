@@ -136,6 +136,7 @@ export const errorStatus = {
   peer_unresponsive: null,
   peer_stalled: null,
   peer_present: null,
+  draw_unavailable: null,
   peer_aborted: null,
   peer_flooded: null,
   history_differs: null,

@@ -132,6 +132,10 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       await tables().leave(table_id);
       return {};
     },
+    async draw({ table_id, action }) {
+      await tables().draw(table_id, action);
+      return {};
+    },
     async resign({ table_id }) {
       await tables().resign(table_id);
       return {};

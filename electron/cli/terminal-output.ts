@@ -29,6 +29,7 @@ export function terminalOutput(bridge: BridgeClient, flags: OutputFlags): TableO
   let movesPrinted = 0;
   let lastTalkNumber = 0;
   let promptedKey = '';
+  let draw: Table['draw'] = 'none';
   let peerSilent = false;
   let awayMs = 0;
   let resultPrinted = false;
@@ -36,16 +37,23 @@ export function terminalOutput(bridge: BridgeClient, flags: OutputFlags): TableO
   function printResult({ result, role }: Table): void {
     if (!result || resultPrinted) return;
     resultPrinted = true;
-    const { outcome, state, rating, conceded, reason } = result;
+    const { outcome, state, rating, conceded, agreed, reason } = result;
     const ratings = rating ? { before: rating.mine.before, after: rating.mine.after } : {};
     const concession = conceded ? { conceded_by: conceded.by, conceded_code: conceded.code } : {};
-    const cause = conceded ? concessionText(conceded, role) : reason === null ? '' : printable(reason);
+    const agreement = agreed ? { agreed } : {};
+    const cause = conceded
+      ? concessionText(conceded, role)
+      : agreed
+        ? 'Both sides agreed to it.'
+        : reason === null
+          ? ''
+          : printable(reason);
     const ratingText = rating ? ` Your rating: ${rating.mine.before} → ${rating.mine.after}.` : '';
     const text = `${bold(outcomeTexts[outcome])}${cause && ` ${cause}`}${ratingText} ${dim(`(${state})`)}`;
     printEvent(
       flags,
       'result',
-      { outcome, state, ...(reason === null ? {} : { reason }), ...concession, ...ratings },
+      { outcome, state, ...(reason === null ? {} : { reason }), ...concession, ...agreement, ...ratings },
       text,
     );
   }
@@ -96,6 +104,12 @@ export function terminalOutput(bridge: BridgeClient, flags: OutputFlags): TableO
           printEvent(flags, 'peer_unresponsive', { connection: kind, gives_up_at }, text);
         } else printEvent(flags, 'peer_resumed', { connection: kind }, `${nameOf(peerOf(role))} is back.`);
       }
+      if (table.draw !== draw && table.draw === 'asked') {
+        const text = `${nameOf(peerOf(role))} offers a draw: parlor session draw ${table.table_id} --accept, or --decline`;
+        printEvent(flags, 'draw_offered', {}, text);
+      } else if (table.draw !== draw && table.draw === 'declined')
+        printEvent(flags, 'draw_declined', {}, `${nameOf(peerOf(role))} declined the draw.`);
+      draw = table.draw;
       const { own } = table.absence;
       if (own !== null && own.used_ms > awayMs && table.phase === 'playing') {
         const [used, left] = [own.used_ms, own.allowed_ms - own.used_ms].map((ms) => `${Math.ceil(ms / 1000)} s`);

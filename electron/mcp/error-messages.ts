@@ -45,6 +45,7 @@ const messages: Partial<Record<ErrorCode, string>> = {
   peer_disconnected: 'The other side has disconnected.',
   peer_unresponsive: 'The other side did not answer in time.',
   peer_stalled: 'This side left: the other side was away on its turn, or out of time.',
+  draw_unavailable: 'No draw can be offered or accepted now. The game continues.',
   peer_present: 'The other side is at the table and still has time. Wait, or resign.',
   peer_unreachable: 'The other side cannot be reached.',
   resigned: 'A side resigned.',

@@ -124,8 +124,8 @@ export function runTable(config: RunnerConfig): RunningTable {
     if (signing?.receive(event, endedAt !== null) || (endedAt !== null && event.type === 'frame')) return;
     if (event.type === 'flooded') return void dispatch({ type: 'abort', problem: floodedProblem(event.budget) });
     const system = event.type === 'frame' ? readSystemFrame(event.frame) : null;
-    if (!isSignOfLife(system)) return void dispatch(event);
-    if (system.kind === 'ping') answerPing(system.probeId);
+    if (system?.kind === 'draw' ? engine.hearsDraws : !isSignOfLife(system)) return void dispatch(event);
+    if (system?.kind === 'ping') answerPing(system.probeId);
     if (engine.isPeerQuiet) dispatch({ type: 'frame', frame: signOfLife });
     else heardAt = environment.monotonic();
   }
@@ -373,6 +373,7 @@ export function runTable(config: RunnerConfig): RunningTable {
     },
     suspended: suspended.promise,
     leave: () => submit({ type: 'leave' }),
+    draw: (action) => submit({ type: 'draw', action }),
     resign: () => abort('resigned', 'You resigned from this table.'),
     fail: (error) => fail(toProblem(error)),
     async dispose() {

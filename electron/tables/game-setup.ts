@@ -69,6 +69,8 @@ export interface GameSetup {
   signsRecord: boolean;
   /** Whether both sides show remarks. */
   canRemark: boolean;
+  /** Whether the peer answers offers of a draw. */
+  canDraw: boolean;
   /** Whether the host has forbidden moves that are chosen ahead. */
   noPremoves: boolean;
   session: EstablishedSession;

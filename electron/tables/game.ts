@@ -7,6 +7,7 @@ import { type Problem, reportError } from '../../shared/errors.ts';
 import { flowMode, readSpec, type Spec } from '../../shared/protocol/spec.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
 import type { ClientState } from '../../shared/tables/client.ts';
+import { canBeDrawn } from '../../shared/tables/draw.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { CommunityClient } from '../community/client.ts';
 import { houseEntryOf } from '../community/house-players.ts';
@@ -152,6 +153,7 @@ export function createGameRunner(config: {
     const canConcede = setup.canConcede && isRated(setup.family);
     const signsRecord = setup.signsRecord && isSignedGame(setup.protocol.spec);
     const canRemark = setup.canRemark && hasRemarks(setup.protocol.spec);
+    const canDraw = setup.canDraw && canBeDrawn(setup.protocol.spec);
     const startedAt = Date.now();
     // Created before the table is shown as playing, so that every moment of the game can be resumed. Without credentials no peer could
     // return.
@@ -171,6 +173,7 @@ export function createGameRunner(config: {
         concede: canConcede,
         sign_record: signsRecord,
         remarks: canRemark,
+        draws: canDraw,
         no_premoves: setup.noPremoves,
         pace_ms: paceMs,
         heartbeat: heartbeatOf({ heartbeat }),
@@ -200,6 +203,7 @@ export function createGameRunner(config: {
       channel: setup.channel,
       credentials: setup.credentials,
       canConcede,
+      canDraw,
       recordSigner: signsRecord ? signer : null,
       remarks: table.remarks,
       premoves: !setup.noPremoves,
@@ -263,6 +267,7 @@ export function createGameRunner(config: {
         channel: null,
         credentials,
         canConcede: head.concede,
+        canDraw: head.draws,
         recordSigner: head.sign_record ? signer : null,
         premoves: !head.no_premoves,
         specHash: sha256Hex(head.spec),

@@ -61,6 +61,7 @@ export function newTableSnapshot(newTable: NewTable): Table {
     talk: [],
     sealed_rounds: [],
     concession: 'none',
+    draw: 'none',
     absence: noAbsence,
     stall: null,
     connection: { kind: 'none', rtt_ms: null, quiet_since: null, gives_up_at: null },
@@ -221,7 +222,7 @@ export function boardOf(board: Board | null): Table['board'] {
 /** The result before the community has confirmed it. */
 export function queuedResultOf(
   role: Role,
-  { winner, reason, conceded }: Pick<Outcome, 'winner' | 'reason' | 'conceded'>,
+  { winner, reason, conceded, agreed }: Pick<Outcome, 'winner' | 'reason' | 'conceded' | 'agreed'>,
   rated: boolean,
 ): NonNullable<Table['result']> {
   const report = rated ? winner : null;
@@ -230,6 +231,7 @@ export function queuedResultOf(
     outcome: winner === null ? 'none' : winner === 'draw' ? 'drawn' : winner === role ? 'won' : 'lost',
     reason,
     ...(conceded ? { conceded } : {}),
+    ...(agreed ? { agreed } : {}),
     state: report === null ? 'unrated' : 'queued',
     reports: { mine: report, mine_at: report === null ? null : Date.now(), theirs: null, theirs_at: null },
     rating: null,

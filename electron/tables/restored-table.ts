@@ -34,6 +34,7 @@ type AddedField =
   | 'rematch_of'
   | 'afterwards'
   | 'concession'
+  | 'draw'
   | 'absence'
   | 'stall'
   | 'board_record';
@@ -74,6 +75,7 @@ export function restoreTable(file: TableFile): { table: Table; reported: boolean
       reason: move.reason ?? null,
     })),
     concession: 'none',
+    draw: 'none',
     absence: saved.absence ?? noAbsence,
     stall: null,
     board_record: null,

@@ -42,6 +42,8 @@ export interface RunnerConfig {
   recordSigner?: RecordSigner | null;
   /** What is said beside the game; null if the peer shows no remarks. */
   remarks?: LiveRemarks | null;
+  /** Whether the game can be drawn, and both sides answer offers of a draw. */
+  canDraw?: boolean;
   /** SHA-256 of the spec's text, for a record that is signed. */
   specHash?: string;
   /** Stores every event, so that the next process can resume the game; without it a restart ends the game. */
@@ -75,6 +77,7 @@ export const engineOf = (config: Omit<RunnerConfig, 'channel' | 'journal'>): Eng
     methods: config.hooks.methods,
     ...(config.recordSigner && config.specHash ? { spec_hash: config.specHash } : {}),
     concede: config.canConcede ?? false,
+    draws: config.canDraw ?? false,
     premoves: config.premoves ?? true,
     paceMs: config.paceMs ?? 0,
     heartbeat: heartbeatOf(config),

@@ -1,7 +1,7 @@
 /** The interface of a game in progress; see engine-runner.ts. */
 import type { ClientState } from '../../shared/tables/client.ts';
 import type { Answer, ControlMode } from '../../shared/tables/hooks.ts';
-import type { Outcome } from '../../shared/tables/outcome.ts';
+import type { DrawAction, Outcome } from '../../shared/tables/outcome.ts';
 import type { ResumableChannel } from './reconnect/reconnecting-channel.ts';
 import type { GameSnapshot } from './table-file.ts';
 
@@ -39,6 +39,8 @@ export interface RunningTable {
   resign(): void;
   /** Leaves a table that the other side stalls, without a result. Rejects `peer_present` if it doesn't. */
   leave(): Promise<void>;
+  /** Offers a draw, or answers the other side's offer. Rejects `draw_unavailable`, and `data_dir_unusable` on a write error. */
+  draw(action: DrawAction): Promise<void>;
   /**
    * Stops without an outcome, so that the next process can resume the table; the peer sees a lost connection. Same as
    * `dispose` if resuming is impossible. Resolves when everything is freed.

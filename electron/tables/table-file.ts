@@ -17,6 +17,7 @@ export const outcomeSchema = z.object({
   reason: z.string().nullable(),
   problem: problemSchema.nullable(),
   conceded: concededSchema.optional(),
+  agreed: z.literal(true).optional(),
 });
 
 /** The part of a table's snapshot that comes from the engine. */
@@ -48,6 +49,7 @@ const gameSchema = tableSchema
     limits: tableSchema.shape.limits.default(null),
     used_ms: tableSchema.shape.used_ms.default({ host: 0, guest: 0 }),
     concession: tableSchema.shape.concession.default('none'),
+    draw: tableSchema.shape.draw.default('none'),
     /** Never stored: derived from the record. */
     board_record: tableSchema.shape.board_record.default(null),
     phase: z.enum(['playing', 'finished', 'failed']),

@@ -361,6 +361,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       else requireRunning(table_id).resign();
     },
     leave: async (table_id) => requireRunning(table_id).leave(),
+    draw: async (table_id, action) => requireRunning(table_id).draw(action),
     async interrupt(table_id) {
       const { runningTable, abort } = requireTable(table_id);
       if (runningTable) await runningTable.dispose();

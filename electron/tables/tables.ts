@@ -3,6 +3,7 @@ import type { HostedTable, Table } from '../../shared/bridge/contract.ts';
 import type { HostedChange } from '../../shared/bridge/read-all.ts';
 import type { ClientState } from '../../shared/tables/client.ts';
 import type { Answer, ControlMode } from '../../shared/tables/hooks.ts';
+import type { DrawAction } from '../../shared/tables/outcome.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { People } from '../community/people.ts';
 import type { LaunchHooks } from '../hooks/hook-host.ts';
@@ -70,6 +71,8 @@ export interface Tables {
   resign(table_id: string): Promise<void>;
   /** Leaves without losing, while the other side stalls. Rejects `peer_present`. */
   leave(table_id: string): Promise<void>;
+  /** Offers a draw, or answers the other side's offer. Rejects `draw_unavailable`. */
+  draw(table_id: string, action: DrawAction): Promise<void>;
   /** Ends a running table as `interrupted`. */
   interrupt(table_id: string): Promise<void>;
   /** Complete lines of the record from byte `offset` on, including all that the current snapshot counts. `next`: where to continue. */

@@ -67,12 +67,13 @@ export function useOutcomeText(): (table: TableRow) => OutcomeText {
       onlooking && (winner === 'host' || winner === 'guest')
         ? t('outcome.lost', { peer: nicknameAt(winner) })
         : t(`outcome.${end.outcome as 'won' | 'lost' | 'drawn'}`, { peer });
-    const reason =
-      end.kind === 'conceded'
-        ? t(`conceded.${end.code}.${end.by === table.role && !onlooking ? 'mine' : 'theirs'}`, {
-            peer: nicknameAt(end.by),
-          })
-        : ending(end.reason);
+    const why = () => {
+      if (end.kind === 'agreed') return t('agreed');
+      if (end.kind === 'decided') return ending(end.reason);
+      const side = end.by === table.role && !onlooking ? 'mine' : 'theirs';
+      return t(`conceded.${end.code}.${side}`, { peer: nicknameAt(end.by) });
+    };
+    const reason = why();
     if (result?.state === 'disputed' && !onlooking) {
       const reported = joined(t('outcome.reported', { outcome: short }), reason);
       const disputed = t('outcome.disputed');

@@ -161,6 +161,7 @@ export function playing(changes: Partial<Table> = {}): Table {
     talk: [],
     sealed_rounds: [],
     concession: 'none',
+    draw: 'none',
     absence: { own: null, peer: { used_ms: 0, allowed_ms: 120_000 } },
     stall: null,
     connection: { kind: 'direct', rtt_ms: 18, quiet_since: null, gives_up_at: null },

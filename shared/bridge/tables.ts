@@ -13,7 +13,7 @@ import {
   winnerSchema,
 } from '../tables/hooks.ts';
 import { chatMessageSchema, moveSchema, premoveSchema, sealedRoundSchema } from '../tables/moves.ts';
-import { concededSchema, concessionStateSchema } from '../tables/outcome.ts';
+import { concededSchema, concessionStateSchema, drawActions, drawStateSchema } from '../tables/outcome.ts';
 import { call, type GroupSpec } from './define.ts';
 import {
   hostableProtocolSchema,
@@ -67,6 +67,8 @@ export const resultSchema = z.object({
   reason: z.string().nullable(),
   /** Which side conceded, and why. */
   conceded: concededSchema.optional(),
+  /** Both sides agreed to the draw. */
+  agreed: z.literal(true).optional(),
   /** `unrated`: no result is reported. `queued`: waiting for the community. The others are the community's states. */
   state: z.enum(['unrated', 'queued', 'pending', 'settled', 'disputed', 'capped']),
   reports: z.object({
@@ -142,6 +144,8 @@ export const tableSchema = z.object({
   sealed_rounds: z.array(sealedRoundSchema),
   /** Effect of leaving this table now. */
   concession: concessionStateSchema,
+  /** What can be said about a draw by agreement now. */
+  draw: drawStateSchema,
   connection: z.object({
     /** `none`: not connected. */
     kind: z.enum(['direct', 'relay', 'none']),
@@ -329,6 +333,8 @@ export const tablesGroup = {
       nothing,
     ),
     resign: call('both', tableRef, nothing),
+    /** Offers a draw, or answers the other side's offer. Rejects `draw_unavailable`. */
+    draw: call('both', tableRef.extend({ action: z.enum(drawActions) }), nothing),
     /** Leaves without losing, while `stall` is set: the table ends unfinished. Rejects `peer_present`. */
     leave: call('both', tableRef, nothing),
     /** Whether this identity has ever finished a game of the protocol. */

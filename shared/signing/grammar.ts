@@ -60,10 +60,13 @@ export const sharedHash = z.union([hex64, notShared]);
 export const side = z.enum(['host', 'guest'], 'expected host or guest');
 export const winner = z.enum(['host', 'guest', 'draw', 'none'], 'expected host, guest, draw or none');
 export const concessionCode = z.enum(['resigned', 'decision_timeout'], 'expected resigned or decision_timeout');
-/** The side that conceded, and why. */
+/** The side that conceded, and why; or that both sides agreed to a draw. */
 export const concession = z
   .string()
-  .regex(/^(?:none|(?:host|guest):(?:resigned|decision_timeout))$/, 'expected none, or a side, a colon and a reason');
+  .regex(
+    /^(?:none|agreed|(?:host|guest):(?:resigned|decision_timeout))$/,
+    'expected none, agreed, or a side, a colon and a reason',
+  );
 
 /** Throws ParlorError `invalid_field` with `detail.field` for the first invalid part. */
 export function checkParts<Parts extends object>(grammar: { [Field in keyof Parts]: z.ZodType }, parts: Parts): void {

@@ -173,7 +173,7 @@ describe('validation of parts', () => {
         guest_messages: notChain,
         options_hash: notHex64,
         winner: ['', 'Host', 'host\n', 'nobody', null],
-        conceded: ['', 'host', 'draw:resigned', 'host:left', 'host:resigned\n', null],
+        conceded: ['', 'host', 'agreed:host', 'draw:resigned', 'host:left', 'host:resigned\n', null],
       },
     ],
     [

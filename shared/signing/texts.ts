@@ -132,7 +132,7 @@ export interface RecordParts {
   options_hash: string;
   /** `host`, `guest`, `draw`, or `none`. */
   winner: string;
-  /** `none`, or `<side>:<code>`. */
+  /** `none`, `agreed` for a draw by agreement, or `<side>:<code>`. */
   conceded: string;
   /** What else both sides know, if both can sign it. */
   shared?: SharedParts;

@@ -17,7 +17,7 @@ export const judgementSchema = z.object({
 });
 export type Judgement = z.infer<typeof judgementSchema>;
 
-/** How a game ended by its own rules, for the position after the last move; null if a side conceded or left. */
+/** How a game ended by its own rules, for the position after the last move; null if a side conceded or left, or both agreed to a draw. */
 export type FinalResult = Winner | null;
 
 export const moveMarks = ['slip', 'mistake', 'missed_win'] as const;

@@ -38,6 +38,8 @@ export const boardRecordSchema = z.object({
       reason: z.string().nullable(),
       /** Only if the other side won because this one resigned or ran out of time. */
       conceded: concededSchema.optional(),
+      /** Only if both sides agreed to the draw. */
+      agreed: z.literal(true).optional(),
       /** Only if the table was not completed: which side ended it early, or was silent for too long, and why. */
       stopped: z.object({ by: roleSchema, code: stopReasonSchema }).optional(),
     })
@@ -130,7 +132,7 @@ export class BoardRecorder {
     this.#lastMayBeRejected = false;
   }
 
-  #addEnd({ completed, winner, reason, problem, conceded }: JsonObject) {
+  #addEnd({ completed, winner, reason, problem, conceded, agreed }: JsonObject) {
     const { code, detail } = isJsonObject(problem) ? problem : {};
     const isOwnMessage = isJsonObject(detail) && detail.direction === 'sent';
     if (rejectionCodes.includes(code as ErrorCode) && !isOwnMessage) this.#dropRejected();
@@ -142,6 +144,7 @@ export class BoardRecorder {
       winner: winnerSchema.safeParse(winner).data ?? null,
       reason: typeof reason === 'string' ? reason : null,
       ...(concession && { conceded: concession }),
+      ...(agreed === true && { agreed }),
       ...(stopped && { stopped }),
     };
   }

@@ -93,6 +93,14 @@ export const budgets = {
   /** Reports of how long this side has been away: one after each resumption, and one with each message after it. Each is an event. */
   absences: 20_000,
 
+  /** Draws by agreement; see draw.ts. */
+  draws: {
+    /** Offers of one side in a game. */
+    offers: 10,
+    /** Frames of the other side about draws: its offers and answers, several times over. Further ones are ignored. */
+    frames: 64,
+  },
+
   /** Remarks beside a game; see remarks.ts. Those past a limit are ignored: what is said must not end a game. */
   remarks: {
     /** Characters of a text. Escaped as JSON, it still fits a system frame. */

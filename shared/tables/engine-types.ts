@@ -6,7 +6,7 @@ import type { Spec } from '../protocol/spec.ts';
 import type { ClientRef, ClientState } from './client.ts';
 import type { Claim } from './frames.ts';
 import type { Answer, ControlMode, HookMethod, Role } from './hooks.ts';
-import type { Outcome } from './outcome.ts';
+import type { DrawAction, Outcome } from './outcome.ts';
 import type { RecordEntry } from './record.ts';
 
 /** The time of an event, and the engine's only source of randomness. */
@@ -53,6 +53,8 @@ export type TableEvent = EventMoment &
     | { type: 'set_mode'; control_mode: ControlMode; manner?: string }
     /** The user leaves a table that the other side stalls; refused if it doesn't. */
     | { type: 'leave' }
+    /** The user offers a draw, or answers the other side's offer. */
+    | { type: 'draw'; action: DrawAction }
     | { type: 'time' }
     /** Ends the table unfinished: resigned, interrupted, journal not writable ... A chat ends normally if its user resigns. */
     | { type: 'abort'; problem: Problem }
@@ -69,7 +71,7 @@ export type Effect =
   | { type: 'wake'; at: number | null }
   /** `durable`: later effects require the entry to be on disk. */
   | { type: 'record'; entry: RecordEntry; durable: boolean }
-  /** The `answer`, `premove`, `hold`, `propose`, `set_mode` or `leave` event was refused. */
+  /** The `answer`, `premove`, `hold`, `propose`, `set_mode`, `leave` or `draw` event was refused. */
   | { type: 'refused'; problem: Problem }
   | { type: 'changed' }
   | { type: 'ended'; outcome: Outcome }
@@ -95,6 +97,8 @@ export interface EngineConfig {
   methods: ReadonlySet<HookMethod>;
   /** A rated game in which both sides support concessions, so that each ends its own turn when its time runs out. */
   concede?: boolean;
+  /** A game that can be drawn, in which both sides answer offers of a draw. */
+  draws?: boolean;
   /** False if the host has forbidden moves that are chosen ahead. */
   premoves?: boolean;
   /** Milliseconds that an agent's own answer waits before it is played. */
@@ -122,6 +126,7 @@ export type GameState = Pick<
   | 'talk'
   | 'sealed_rounds'
   | 'concession'
+  | 'draw'
   | 'absence'
   | 'stall'
 > & {
@@ -134,6 +139,8 @@ export type GameState = Pick<
 export interface Engine {
   /** The peer counts as unresponsive: its next sign of life is an event, which it isn't otherwise. */
   readonly isPeerQuiet: boolean;
+  /** Whether a frame about a draw is an event; otherwise it is a sign of life. */
+  readonly hearsDraws: boolean;
   handle(event: TableEvent): Effect[];
   /** `clockOf` converts the engine's monotonic times to those of the snapshot. */
   game(clockOf: (monotonic: number) => number): GameState;

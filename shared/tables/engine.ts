@@ -9,6 +9,7 @@ import type { Absence } from './absence.ts';
 import { Concession } from './concession.ts';
 import { limitsOf } from './deadlines.ts';
 import { Decisions } from './decision.ts';
+import { Draw } from './draw.ts';
 import type { Engine, EngineConfig, GameMode, TableEvent } from './engine-types.ts';
 import { actionOf, readSystemFrame, safeCode } from './frames.ts';
 import { FreeChat } from './free-chat.ts';
@@ -42,6 +43,7 @@ export function createEngine(config: EngineConfig): Engine {
   const premoves = new Premoves(core, decisions);
   const mode = modeOf(core, decisions, premoves);
   const concession = new Concession(core, decisions, mode);
+  const draw = new Draw(core, decisions, mode);
   const messageBudget = new MessageBudget();
   /** Frames that arrived before the hooks had created the initial state. */
   const earlyFrames: JsonObject[] = [];
@@ -81,6 +83,7 @@ export function createEngine(config: EngineConfig): Engine {
       if (passed) return failFlooded(core, passed);
       return system.kind === 'concede' ? concession.receive(system.code) : concession.receiveConfirmation();
     }
+    if (system?.kind === 'draw') return draw.receive(system.saying, system.messages);
     const passedByReport = system?.kind === 'absence' ? messageBudget.passedByAbsence() : null;
     if (passedByReport) return failFlooded(core, passedByReport);
     if (system) return heartbeat.receive(system);
@@ -119,6 +122,7 @@ export function createEngine(config: EngineConfig): Engine {
       case 'bad_line':
         return core.end({ completed: false, winner: null, reason: null, problem: event.problem });
       case 'lost':
+        draw.handleLoss();
         return heartbeat.onConnectionLost(event.restarted === true);
       case 'resumed':
         core.record({ kind: 'compared', mine: event.mine, theirs: event.theirs });
@@ -155,6 +159,8 @@ export function createEngine(config: EngineConfig): Engine {
         if (core.outcome) return;
         if (core.peerTurn.stall === null) return core.refuse(peerPresent);
         return core.fail('peer_stalled', 'You left while the other side was away on its turn or had used up its time.');
+      case 'draw':
+        return draw.act(event.action);
       case 'time':
         return;
     }
@@ -163,6 +169,9 @@ export function createEngine(config: EngineConfig): Engine {
   return {
     get isPeerQuiet() {
       return core.peerTurn.absence.since !== null;
+    },
+    get hearsDraws() {
+      return draw.isHeard;
     },
     handle(event) {
       core.beginEvent({ now: event.now, at: event.at, entropy: event.entropy });
@@ -204,6 +213,7 @@ export function createEngine(config: EngineConfig): Engine {
         talk: core.talk,
         sealed_rounds: sealedRounds?.rounds ?? core.sealedRounds,
         concession: concession.state,
+        draw: draw.state,
         absence: {
           own: heartbeat.ownAbsence && countedAbsence(heartbeat.ownAbsence),
           peer: countedAbsence(absence),

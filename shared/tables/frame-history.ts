@@ -1,6 +1,7 @@
 /**
  * Frames exchanged by the two sides, for resuming on another connection: their number and a running hash per direction, and
- * the sent frames that the peer may lack. Of the `_sys` frames, only those of a concession are counted.
+ * the sent frames that the peer may lack. Of the `_sys` frames, only those of a concession and of the agreement to a draw are
+ * counted.
  */
 import type { JsonObject } from '../json/value.ts';
 import { sha256Hex } from '../signing/hash.ts';

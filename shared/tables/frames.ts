@@ -36,6 +36,8 @@ export const sessionInitSchema = z.looseObject({
   sign_record: capability,
   /** The guest shows remarks beside the game. */
   remarks: capability,
+  /** The guest answers offers of a draw. */
+  draws: capability,
   /** The guest keeps to `no_premoves` of a host. */
   no_premoves: capability,
   ui_capabilities: z.looseObject({ p2p_ui_v1: z.boolean().optional() }).optional().catch(undefined),
@@ -60,6 +62,8 @@ export const sessionProofSchema = z.looseObject({
   sign_record: capability,
   /** Only for a guest that declared it. */
   remarks: capability,
+  /** Only for a guest that declared it. */
+  draws: capability,
   /** Only for a guest that declared it: neither side chooses moves ahead. */
   no_premoves: capability,
   /** Only for a guest that accepts boards. */
@@ -116,6 +120,15 @@ export const signOfLife: JsonObject = { _sys: 'alive' };
 /** Confirms a concession that arrived before the game's end. */
 export const concededFrame: JsonObject = { _sys: 'conceded' };
 
+export const drawSayings = ['offer', 'accept', 'decline', 'agreed'] as const;
+export type DrawSaying = (typeof drawSayings)[number];
+
+/**
+ * About a draw by agreement, in the frame of remarks; see draw.ts. `messages`: the number of messages of the game so far, over both sides.
+ * Sent only to a peer that declared the capability.
+ */
+export const drawFrame = (draw: DrawSaying, messages: number): JsonObject => ({ _sys: 'remark', draw, messages });
+
 /**
  * After the end of a completed game: the hash of the sender's record, and what should be the same in both. Sent only to a peer that
  * declared the capability; an earlier version ignores the second part, and doesn't send it.
@@ -155,6 +168,7 @@ export type SystemFrame =
   | { kind: 'absence'; usedMs: number; allowedMs: number }
   | { kind: 'concede'; code: ConcessionCode }
   | { kind: 'conceded' }
+  | { kind: 'draw'; saying: DrawSaying; messages: number }
   /** Pongs, pings without a valid probe id, unknown kinds: they only show that the peer is alive. */
   | { kind: 'other' };
 
@@ -178,18 +192,28 @@ export function readSystemFrame(frame: JsonObject): SystemFrame | null {
   const concessionCode = kind === 'concede' ? concessionCodes.find((each) => each === code) : undefined;
   if (concessionCode) return { kind: 'concede', code: concessionCode };
   if (kind === 'conceded') return { kind: 'conceded' };
+  if (kind === 'remark') return readDrawFrame(frame);
   return { kind: 'other' };
+}
+
+/** Of the remarks, only those about a draw concern the engine. */
+function readDrawFrame({ draw, messages }: JsonObject): SystemFrame {
+  const saying = drawSayings.find((each) => each === draw);
+  const position = count.safeParse(messages);
+  if (!saying || !position.success) return { kind: 'other' };
+  return { kind: 'draw', saying, messages: position.data };
 }
 
 /** Whether a frame only shows that the peer is alive, and is forgotten once it has been answered. */
 export function isSignOfLife(
   system: SystemFrame | null,
 ): system is Extract<SystemFrame, { kind: 'ping' | 'received' | 'other' }> {
-  return system !== null && system.kind !== 'bye' && system.kind !== 'absence' && !isResent(system);
+  return system !== null && !['bye', 'absence', 'draw'].includes(system.kind) && !isResent(system);
 }
 
-/** Whether a frame is resent on the next connection if it was lost: business frames and concessions. */
+/** Whether a frame is resent on the next connection if it was lost: business frames, concessions, and the agreement to a draw. */
 export function isResent(system: SystemFrame | null): boolean {
+  if (system?.kind === 'draw') return system.saying === 'accept' || system.saying === 'agreed';
   return system === null || system.kind === 'concede' || system.kind === 'conceded';
 }
 

@@ -1,4 +1,4 @@
-/** How a table ended, including by concession. */
+/** How a table ended, including by concession and by agreement. */
 import { z } from 'zod';
 import type { Problem } from '../errors.ts';
 import { roleSchema, type Winner } from './hooks.ts';
@@ -64,6 +64,30 @@ export const concessionStateSchema = z.enum([
 ]);
 export type ConcessionState = z.infer<typeof concessionStateSchema>;
 
+export const drawStateSchema = z.enum([
+  /** No draw can be agreed: the game has no turns or no draws, the peer does not support it, or this side is conceding. */
+  'none',
+  /** No move has been made yet. */
+  'early',
+  /** This side may offer a draw. */
+  'open',
+  /** This side offered a draw; the other may still accept. */
+  'offered',
+  /** The other side declined; this side may offer again after its next move. */
+  'declined',
+  /** The last offer has lapsed, or all have been made; as `declined`, unless all have been made. */
+  'spent',
+  /** The other side offers a draw. */
+  'asked',
+  /** This side has accepted; the other has not confirmed it yet. */
+  'accepted',
+]);
+export type DrawState = z.infer<typeof drawStateSchema>;
+
+/** What a person says about a draw. */
+export const drawActions = ['offer', 'accept', 'decline'] as const;
+export type DrawAction = (typeof drawActions)[number];
+
 /** How a table ended. Only a completed one closes as `closed` and may report its winner. */
 export interface Outcome {
   completed: boolean;
@@ -74,4 +98,6 @@ export interface Outcome {
   problem: Problem | null;
   /** Set if the other side won by concession. */
   conceded?: Conceded | undefined;
+  /** Set if both sides agreed to the draw; see draw.ts. */
+  agreed?: true | undefined;
 }

@@ -117,9 +117,10 @@ function messageTextOf(frame: JsonObject): string {
 export const outcomeParts = ({
   winner,
   conceded,
-}: Pick<Outcome, 'winner' | 'conceded'>): Pick<RecordParts, 'winner' | 'conceded'> => ({
+  agreed,
+}: Pick<Outcome, 'winner' | 'conceded' | 'agreed'>): Pick<RecordParts, 'winner' | 'conceded'> => ({
   winner: winner ?? 'none',
-  conceded: conceded ? `${conceded.by}:${conceded.code}` : 'none',
+  conceded: conceded ? `${conceded.by}:${conceded.code}` : agreed ? 'agreed' : 'none',
 });
 
 /** What both sides should have in common, besides what they must. */
@@ -141,7 +142,7 @@ export interface SignedContent {
   session: Pick<RecordParts, 'session_id'> & Record<`${Role}_public_key`, string>;
   role: Role;
   options: JsonObject;
-  end: Pick<Outcome, 'completed' | 'winner' | 'conceded' | 'reason'>;
+  end: Pick<Outcome, 'completed' | 'winner' | 'conceded' | 'agreed' | 'reason'>;
   messages(): MessageChains;
 }
 

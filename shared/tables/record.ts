@@ -46,6 +46,8 @@ export type RecordEntry =
   | { kind: 'frame'; direction: 'sent' | 'received'; text: string }
   /** A side conceded. Whether it lost is in the `end` entry: the game may have ended by its rules meanwhile. */
   | { kind: 'concession'; by: Role; code: ConcessionCode }
+  /** Both sides agreed to a draw, which one of them had offered. */
+  | { kind: 'draw'; offered_by: Role }
   /**
    * `proposal`: the agent's, if the person played something else. At a seat with a client, `proposer` and `reason` describe the
    * answer or the replaced proposal. `ahead`: the person chose it before it was asked.

@@ -74,8 +74,8 @@ const frameSchema = z.union([
   z.looseObject({ _sys: z.literal('remark'), allows_texts: z.boolean() }),
 ]);
 
-/** Whether a frame is about remarks. To the engine, it is an unknown `_sys` frame. */
-export const isRemarkFrame = (frame: JsonObject): boolean => frame._sys === 'remark';
+/** Whether a frame is about remarks. To the engine, it is an unknown `_sys` frame; those about draws concern the engine alone. */
+export const isRemarkFrame = (frame: JsonObject): boolean => frame._sys === 'remark' && !Object.hasOwn(frame, 'draw');
 
 const allowanceFrame = (allows_texts: boolean): JsonObject => ({ _sys: 'remark', allows_texts });
 

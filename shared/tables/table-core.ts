@@ -64,6 +64,8 @@ export class TableCore {
   pendingConcession: ConcessionCode | null = null;
   /** Whether the peer's stream is closed. */
   peerClosed = false;
+  /** How many messages of the game each side has sent. */
+  readonly messageCounts = { sent: 0, received: 0 };
 
   #effects: Effect[] = [];
   #calls = new Map<number, PendingCall>();
@@ -130,6 +132,7 @@ export class TableCore {
 
   record(entry: RecordEntry, durable = false) {
     if (this.boardRecord.add(entry)) this.markChanged();
+    if (entry.kind === 'frame') this.messageCounts[entry.direction] += 1;
     this.#effects.push({ type: 'record', entry, durable });
   }
 

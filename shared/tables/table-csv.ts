@@ -30,10 +30,11 @@ const columns: { readonly [name: string]: (row: TableRow) => Value } = {
   session_id: ({ session_id }) => session_id,
 };
 
-/** A code for what failed or was conceded, otherwise the sentence of the hooks. */
+/** A code for what failed, was conceded or agreed, otherwise the sentence of the hooks. */
 function reasonOf(row: TableRow): Value {
   const end = endOf(row);
   if (end.kind === 'failed') return end.problem?.code ?? null;
+  if (end.kind === 'agreed') return 'agreed';
   return end.kind === 'conceded' ? end.code : end.reason;
 }
 

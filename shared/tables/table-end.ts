@@ -7,11 +7,12 @@ import { type Conceded, type ConcessionCode, type StopReason, stopReasons, waite
 export type PeerReason = Exclude<StopReason, 'silent'> | 'waited';
 
 /**
- * How an ended table ended, and why: a side conceded, the rules decided (`reason`: the hooks' sentence), or it failed. `by`: the side that
+ * How an ended table ended, and why: a side conceded, both agreed to a draw, the rules decided (`reason`: the hooks' sentence), or it failed. `by`: the side that
  * conceded. Every place that tells an outcome takes it from here.
  */
 export type TableEnd =
   | { kind: 'conceded'; outcome: 'won' | 'lost'; by: Conceded['by']; code: ConcessionCode }
+  | { kind: 'agreed'; outcome: 'drawn' }
   | { kind: 'decided'; outcome: 'won' | 'lost' | 'drawn' | 'none'; reason: string | null }
   | { kind: 'failed'; problem: Problem | null; peerReason: PeerReason | null };
 
@@ -20,8 +21,9 @@ export function endOf({ phase, result, problem }: Pick<Table, 'phase' | 'result'
     const code = problem?.code === 'peer_aborted' ? (problem.detail?.code ?? problem.detail?.reason) : null;
     return { kind: 'failed', problem, peerReason: typeof code === 'string' ? peerReasonOf(code) : null };
   }
-  const { outcome, conceded, reason } = result;
+  const { outcome, conceded, agreed, reason } = result;
   if (conceded && (outcome === 'won' || outcome === 'lost')) return { kind: 'conceded', outcome, ...conceded };
+  if (agreed && outcome === 'drawn') return { kind: 'agreed', outcome };
   return { kind: 'decided', outcome, reason };
 }
 

@@ -6,7 +6,7 @@ import { protocolIdOf } from '../protocol/contract.ts';
 import { publicKeyOf, sign as signBytes } from '../signing/ed25519.ts';
 import { sessionIdOf, sessionText } from '../signing/texts.ts';
 import { commitmentOf } from './commitment.ts';
-import { type Role, roles } from './hooks.ts';
+import { type Role, roles, type Winner } from './hooks.ts';
 import { nextLine, type RecordEntry, type RecordLine } from './record.ts';
 import { firstRecordDifference } from './record-difference.ts';
 import { exportRecord } from './record-text.ts';
@@ -111,6 +111,18 @@ describe('a valid record', () => {
     expect(codes(textOf(conceded('host', 'guest').filter(({ kind }) => kind !== 'concession')))).toEqual([
       'concession_missing',
     ]);
+  });
+
+  it('names an agreed draw if the agreement is recorded before the end', () => {
+    const agreed = (winner: Winner): RecordEntry[] => [
+      ...entriesOf('guest').slice(0, 6),
+      { kind: 'draw', offered_by: 'host' },
+      { kind: 'end', completed: true, winner, reason: null, problem: null, agreed: true },
+    ];
+    const verified = verifyRecord(textOf(agreed('draw')), specText);
+    expect(verified).toMatchObject({ findings: [], end: { winner: 'draw', agreed: true } });
+    expect(codes(textOf(agreed('guest')))).toEqual(['agreement_missing']);
+    expect(codes(textOf(agreed('draw').filter(({ kind }) => kind !== 'draw')))).toEqual(['agreement_missing']);
   });
 
   it('reports a violation by the peer and stays valid', () => {

@@ -13,11 +13,11 @@ import { sha256Hex } from '../signing/hash.ts';
 import { sessionIdOf, sessionText } from '../signing/texts.ts';
 import { commitmentOf, commitValueText } from './commitment.ts';
 import { actionOf } from './frames.ts';
-import { answerValueSchema, otherRole, type Role, roleSchema, roles, winnerSchema } from './hooks.ts';
-import { concededSchema } from './outcome.ts';
+import { answerValueSchema, otherRole, type Role, roleSchema, roles } from './hooks.ts';
 import { firstBreak } from './record.ts';
 import { type Agreement, chainsOf, checkProof, isProofEntry, type Proof, proofOf } from './record-proof.ts';
 import { type ParsedRecord, parseRecord, recordedSpecHash } from './record-text.ts';
+import { isAgreedIn, isConcededIn, type RecordedEnd, recordedEndSchema } from './recorded-end.ts';
 import { type OpeningReader, openingReader } from './sealed-rounds.ts';
 
 const sessionSchema = z.object({
@@ -39,17 +39,6 @@ const startSchema = z.object({
   options: z.custom<JsonObject>(isJsonObject).catch({}),
 });
 const frameSchema = z.object({ kind: z.literal('frame'), direction: z.enum(['sent', 'received']) });
-const endSchema = z.object({
-  kind: z.literal('end'),
-  completed: z.boolean(),
-  winner: winnerSchema.nullable(),
-  reason: z.string().nullable(),
-  problem: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
-  conceded: concededSchema.optional(),
-});
-const concessionSchema = concededSchema.extend({ kind: z.literal('concession') });
-export type RecordedEnd = Omit<z.infer<typeof endSchema>, 'kind'>;
-
 export const findingCodes = [
   'line_invalid',
   'chain_broken',
@@ -63,6 +52,7 @@ export const findingCodes = [
   'seal_broken',
   'end_missing',
   'concession_missing',
+  'agreement_missing',
   'proof_invalid',
 ] as const;
 
@@ -115,11 +105,17 @@ export function verifyRecord(text: string, specText: string | null = null): Veri
   const lastLine = lastPlayedLine(record);
   if (end === null)
     addFinding('end_missing', null, 'The record has no end: the table is still being played, or lines were removed.');
-  else if (end.conceded && !isConceded(record, end))
+  else if (end.conceded && !isConcededIn(record, end))
     addFinding(
       'concession_missing',
       lastLine?.number ?? null,
       'The end names a concession that the record does not contain.',
+    );
+  else if (end.agreed && !isAgreedIn(record, end))
+    addFinding(
+      'agreement_missing',
+      lastLine?.number ?? null,
+      'The end names an agreed draw that the record does not contain.',
     );
 
   const frames = framesOf(record);
@@ -166,7 +162,7 @@ export interface RecordSummary {
 
 export function summaryOf(record: ParsedRecord): RecordSummary {
   const session = firstEntry(record, sessionSchema)?.value;
-  const end = endSchema.safeParse(lastPlayedLine(record)?.line?.entry).data;
+  const end = recordedEndSchema.safeParse(lastPlayedLine(record)?.line?.entry).data;
   return { session: session ? withoutKind(session) : null, role: roleOf(record), end: end ? withoutKind(end) : null };
 }
 
@@ -365,15 +361,6 @@ function checkOpenings(
   return { findings: frameFindings, openedCount: openedCount };
 }
 
-/** A conceded game is won by the other side, and the concession is recorded before the end. */
-function isConceded(record: ParsedRecord, { completed, winner, conceded }: RecordedEnd): boolean {
-  if (!conceded || !completed || winner !== otherRole(conceded.by)) return false;
-  return record.lines.some(({ line }) => {
-    const entry = concessionSchema.safeParse(line?.entry);
-    return entry.success && entry.data.by === conceded.by && entry.data.code === conceded.code;
-  });
-}
-
 /** Tells whether this side handled the peer's invalid frame as required: with a warning, a failed end, or a win after a broken commitment. */
 function reportReader(record: ParsedRecord): (finding: Finding) => boolean {
   const role = roleOf(record);
@@ -390,7 +377,7 @@ function reportReader(record: ParsedRecord): (finding: Finding) => boolean {
     const next = (indexes.get(line ?? 0) ?? -1) + 1;
     if (code === 'frame_invalid' && entries[next]?.kind === 'warning') return true;
     // Only frames sent by this side may come between it and the end.
-    const end = endSchema.safeParse(nextEntries[next]).data;
+    const end = recordedEndSchema.safeParse(nextEntries[next]).data;
     return end !== undefined && (end.problem !== null || (code === 'seal_broken' && end.winner === role));
   };
 }

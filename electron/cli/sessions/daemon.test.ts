@@ -199,6 +199,34 @@ it('a table is left unfinished from another terminal while the other side is awa
   expect(await grace.ended(table_id)).toMatchObject({ result: null, problem: { code } });
 });
 
+it('a draw is offered, declined and accepted from another terminal', async () => {
+  const { post_id, state_dir } = await startSession('cleo', connectFour);
+  const table_id = await joinAsGrace(post_id);
+  const move = async () => {
+    const { ask } = await grace.until(table_id, ({ ask }) => ask !== null);
+    await grace.tables.answer(table_id, ask!.key, ask!.choices[0]!.value);
+  };
+  const draw = (...flags: string[]) => terminals.cleo!.parlor('session', 'draw', '--state-dir', state_dir, ...flags);
+  const snapshot = () => terminals.cleo!.json('session', 'snapshot', '--state-dir', state_dir);
+  await move();
+  await expect.poll(snapshot).toMatchObject({ draw: 'open' });
+  expect(await draw('--accept')).toMatchObject({ code: 1, errors: expect.stringMatching(/^draw_unavailable: /) });
+  expect(await draw()).toMatchObject({ code: 0 });
+  await grace.until(table_id, ({ draw }) => draw === 'asked');
+  await grace.tables.draw(table_id, 'decline');
+  await expect.poll(snapshot).toMatchObject({ draw: 'declined' });
+  const events = () => readFile(join(state_dir, 'events.jsonl'), 'utf8');
+  await expect.poll(events).toContain('"draw_declined"');
+  await grace.tables.draw(table_id, 'offer');
+  await expect.poll(snapshot).toMatchObject({ draw: 'asked' });
+  expect(await draw('--accept', '--decline')).toMatchObject({ code: 2 });
+  expect(await draw('--accept')).toMatchObject({ code: 0 });
+  await until(state_dir, { status: 'closed', completed: true, end_reason: 'completed' });
+  expect(await grace.ended(table_id)).toMatchObject({ result: { outcome: 'drawn', agreed: true } });
+  for (const type of ['draw_offered', 'draw_agreed']) expect(await events()).toContain(`"${type}"`);
+  await exited((await readState(state_dir)).pid);
+});
+
 describe('a key with a passphrase', () => {
   const fromDescriptor = [...connectFour, '--passphrase-fd', '3'];
 

@@ -19,6 +19,7 @@ export class SessionEvents {
   #reflected = 0;
   #step = '';
   #openKey = '';
+  #draw: Table['draw'] = 'none';
   #ended = false;
   #result = '';
 
@@ -51,6 +52,8 @@ export class SessionEvents {
         return [{ type: 'protocol_message', data: { direction: entry.direction!, msg: entry.frame ?? entry.text! } }];
       case 'concession':
         return [{ type: 'conceded', data: omit(entry, 'kind') }];
+      case 'draw':
+        return [{ type: 'draw_agreed', data: omit(entry, 'kind') }];
       case 'decision':
         return [{ type: 'decision_made', data: { ...keyParts(String(entry.key)), ...omit(entry, 'kind') } }];
       case 'mode':
@@ -81,6 +84,7 @@ export class SessionEvents {
         completed: entry.completed!,
         reason: String(problem?.code ?? conceded?.code ?? 'completed'),
         ...(conceded ? { conceded } : {}),
+        ...(entry.agreed === true ? { agreed: true } : {}),
         ...(problem ? { error: String(problem.message) } : {}),
       },
     };
@@ -100,6 +104,9 @@ export class SessionEvents {
       this.#openKey = ask.key;
       events.push({ type: 'decision_requested', data: decisionRequestData(ask) });
     }
+    if (table.draw !== this.#draw && table.draw === 'asked') events.push({ type: 'draw_offered', data: {} });
+    if (table.draw !== this.#draw && table.draw === 'declined') events.push({ type: 'draw_declined', data: {} });
+    this.#draw = table.draw;
     // The record of a table that failed before its game contains no end.
     if (table.phase === 'failed' && !this.#ended) {
       this.#ended = true;
@@ -107,12 +114,13 @@ export class SessionEvents {
       events.push({ type: 'session_ended', data: { completed: false, reason: code, error: message } });
     }
     if (table.result && this.#ended) {
-      const { winner, outcome, state, rating, conceded } = table.result;
+      const { winner, outcome, state, rating, conceded, agreed } = table.result;
       const data: JsonObject = {
         winner,
         outcome,
         state,
         ...(conceded ? { conceded } : {}),
+        ...(agreed ? { agreed } : {}),
         ...(rating ? { rating } : {}),
       };
       const text = JSON.stringify(data);

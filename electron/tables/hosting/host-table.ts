@@ -272,7 +272,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
 
   async function startGame(
     channel: Channel,
-    { session, token, canConcede, signsRecord, canRemark, noPremoves }: HandshakeResult,
+    { session, token, canConcede, signsRecord, canRemark, canDraw, noPremoves }: HandshakeResult,
   ): Promise<StartedTable> {
     const table = await context.openTable(session.post_id);
     for (const step of joinStepIds) table.enterStep(step);
@@ -285,6 +285,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
       canConcede,
       signsRecord,
       canRemark,
+      canDraw,
       noPremoves,
       ticket: null,
       session,

@@ -85,6 +85,7 @@ test('both sides learn the other’s control mode and have both signatures', asy
       resume: { version: 1 },
       concede: { version: 1 },
       sign_record: { version: 1 },
+      draws: { version: 1 },
       no_premoves: { version: 1 },
     },
     { _session_ready: true, session_id: guest.session_id },
@@ -99,6 +100,7 @@ test('both sides learn the other’s control mode and have both signatures', asy
       resume: { version: 1, token },
       concede: { version: 1 },
       sign_record: { version: 1 },
+      draws: { version: 1 },
     },
   ]);
 });
@@ -118,7 +120,7 @@ test('a peer that knows no extension never sees one', async () => {
     guest_signature: guestSeat.signSession({ ...parts, session_nonce }) as string,
   });
   await ends.guest.send({ _session_ready: true, session_id: sessionIdOf({ ...parts, session_nonce }) });
-  expect(await hosting).toMatchObject({ token: null, canConcede: false, signsRecord: false });
+  expect(await hosting).toMatchObject({ token: null, canConcede: false, signsRecord: false, canDraw: false });
 });
 
 test('remarks are announced by sides that show them, and only to those', async () => {

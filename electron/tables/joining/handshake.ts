@@ -93,6 +93,8 @@ export interface HandshakeResult {
   signsRecord: boolean;
   /** Whether both sides show remarks. */
   canRemark: boolean;
+  /** Whether the peer answers offers of a draw. */
+  canDraw: boolean;
   /** Whether the host has forbidden moves that are chosen ahead. */
   noPremoves: boolean;
   /** Guest: the host's board, if it was offered and accepted. */
@@ -136,6 +138,7 @@ export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake
     resume: { version: 1 },
     concede: { version: 1 },
     sign_record: { version: 1 },
+    draws: { version: 1 },
     ...(player.remarks ? { remarks: { version: 1 } } : {}),
     no_premoves: { version: 1 },
     ...(config.acceptsBoard ? { ui_capabilities: { p2p_ui_v1: true } } : {}),
@@ -187,6 +190,7 @@ export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake
     canConcede: proof.concede !== undefined,
     signsRecord: proof.sign_record !== undefined,
     canRemark: player.remarks === true && proof.remarks !== undefined,
+    canDraw: proof.draws !== undefined,
     noPremoves: proof.no_premoves !== undefined,
   };
   return { session, token: proof.resume?.token ?? null, ...capabilities, board };
@@ -238,6 +242,7 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
     ...(init.concede ? { concede: { version: 1 } } : {}),
     ...(init.sign_record ? { sign_record: { version: 1 } } : {}),
     ...(canRemark ? { remarks: { version: 1 } } : {}),
+    ...(init.draws ? { draws: { version: 1 } } : {}),
     ...(noPremoves && init.no_premoves ? { no_premoves: { version: 1 } } : {}),
     ...(board === null ? {} : { ui_offer: offerOf(board) }),
   });
@@ -265,6 +270,7 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
     canConcede: init.concede !== undefined,
     signsRecord: init.sign_record !== undefined,
     canRemark,
+    canDraw: init.draws !== undefined,
     noPremoves,
   };
   return { session, token, ...capabilities, board: null };

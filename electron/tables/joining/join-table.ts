@@ -131,7 +131,7 @@ export async function joinTable(
         return performance.now() < retryUntil;
       },
     });
-    const { connection, session, token, canConcede, signsRecord, canRemark, noPremoves, board } = handshake;
+    const { connection, session, token, canConcede, signsRecord, canRemark, canDraw, noPremoves, board } = handshake;
 
     channel = connection;
     table.enterStep('lifecycle');
@@ -143,6 +143,7 @@ export async function joinTable(
       canConcede,
       signsRecord,
       canRemark,
+      canDraw,
       noPremoves,
       session,
       protocol,

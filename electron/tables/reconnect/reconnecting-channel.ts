@@ -151,9 +151,10 @@ export function openResumableChannel(
     }
   }
 
-  /** After the end of the game, every frame counts like a ping: none has an effect. */
+  /** What is said about a draw counts like a ping, and after the end of the game every frame: none has an effect. */
   function isWithinBudget(frame: JsonObject): boolean {
-    if (!isClosing && !isOver && !isSignOfLife(readSystemFrame(frame))) return true;
+    const system = readSystemFrame(frame);
+    if (!isClosing && !isOver && system?.kind !== 'draw' && !isSignOfLife(system)) return true;
     return JSON.stringify(frame).length <= budgets.systemFrames.bytes && takeSystemFrame(environment.monotonic());
   }
 

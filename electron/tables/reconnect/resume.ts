@@ -41,6 +41,8 @@ export const resumeHeadSchema = z.object({
   sign_record: z.boolean().default(false),
   /** Whether both sides show remarks; missing in logs of earlier versions. */
   remarks: z.boolean().default(false),
+  /** Whether the game can be drawn by agreement; missing in logs of earlier versions. */
+  draws: z.boolean().default(false),
   pace_ms: z.number(),
   heartbeat: z.object({ intervalMs: z.number(), timeoutMs: z.number(), graceMs: z.number() }),
   family: z.string().nullable(),
@@ -128,8 +130,13 @@ export function restoredClock(restored: RestoredTable, environment: Environment)
 }
 
 /** Whether the event must be on disk before the effect becomes visible to others. */
-export const mustBeDurable = (effect: Effect): boolean =>
-  effect.type === 'record' ? effect.durable : effect.type === 'send' && isResent(readSystemFrame(effect.frame));
+export function mustBeDurable(effect: Effect): boolean {
+  if (effect.type === 'record') return effect.durable;
+  if (effect.type !== 'send') return false;
+  const system = readSystemFrame(effect.frame);
+  // An offer may be accepted by the time this side is back.
+  return isResent(system) || system?.kind === 'draw';
+}
 
 /** Events that are replayed before others of this process get their turn. */
 const eventsAtOnce = 100;

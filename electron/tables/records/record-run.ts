@@ -136,16 +136,17 @@ export async function* runRecord({ spec, hooks, lines, extraArgs }: RecordRunInp
         return dispatch({ type: 'answer', key: String(entry.key), value });
       }
       case 'end': {
-        const { completed, winner = null, conceded } = entry;
-        if (outcome) return outcome.completed === completed && outcome.winner === winner && conceded === undefined;
-        return completed !== true || conceded !== undefined;
+        const { completed, winner = null, conceded, agreed } = entry;
+        const isEarly = conceded !== undefined || agreed !== undefined;
+        if (outcome) return outcome.completed === completed && outcome.winner === winner && !isEarly;
+        return completed !== true || isEarly;
       }
       default:
         return true;
     }
   }
 
-  /** The final view of a game that did not end by its own rules, e.g. by a concession. */
+  /** The final view of a game that did not end by its own rules, e.g. by a concession or by agreement. */
   async function finalView({ entry }: RecordLine): Promise<Json> {
     const { completed, winner, reason } = entry;
     const end = { completed: completed === true, ...(winner ? { winner } : {}), ...(reason ? { reason } : {}) };

@@ -8,8 +8,9 @@ import { controlModeSchema, otherRole, type Role } from '../../../shared/tables/
 import type { SealedRound } from '../../../shared/tables/moves.ts';
 import type { RecordLine } from '../../../shared/tables/record.ts';
 import type { ParsedRecord } from '../../../shared/tables/record-text.ts';
+import type { RecordedEnd } from '../../../shared/tables/recorded-end.ts';
 import { SealedRounds } from '../../../shared/tables/sealed-rounds.ts';
-import { type RecordedEnd, summaryOf } from '../../../shared/tables/verify-record.ts';
+import { summaryOf } from '../../../shared/tables/verify-record.ts';
 import type { LibraryProtocol } from '../../library/library.ts';
 import { newTableSnapshot, protocolOf, queuedResultOf } from '../live-table.ts';
 
@@ -63,8 +64,8 @@ export function recordTable(table_id: string, record: ParsedRecord, protocol: Li
   };
 }
 
-const resultOf = (role: Role, { winner, reason, conceded }: RecordedEnd): NonNullable<Table['result']> =>
-  queuedResultOf(role, { winner, reason: reason?.slice(0, maxReasonLength) ?? null, conceded }, false);
+const resultOf = (role: Role, { winner, reason, conceded, agreed }: RecordedEnd): NonNullable<Table['result']> =>
+  queuedResultOf(role, { winner, reason: reason?.slice(0, maxReasonLength) ?? null, conceded, agreed }, false);
 
 function sealedRoundsOf(lines: readonly RecordLine[], role: Role, spec: Spec | null): SealedRound[] {
   const sealedRounds = new SealedRounds(spec);

@@ -21,7 +21,8 @@ export interface Review {
 
 export function reviewTable(table: Pick<Table, 'moves' | 'role' | 'result'>, judged: Analysis['judged']): Review {
   const moves = table.moves.filter(({ automatic }) => !automatic);
-  const winner = table.result && !table.result.conceded ? table.result.winner : null;
+  const { result } = table;
+  const winner = result && !result.conceded && !result.agreed ? result.winner : null;
   const reviewed = reviewOf(
     judged,
     moves.map(({ number }) => number),

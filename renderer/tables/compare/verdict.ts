@@ -24,6 +24,7 @@ const checkOf: Record<Finding['code'], CheckId> = {
   start_missing: 'end',
   end_missing: 'end',
   concession_missing: 'end',
+  agreement_missing: 'end',
   proof_invalid: 'proof',
 };
 

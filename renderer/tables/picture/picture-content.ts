@@ -22,7 +22,7 @@ export interface PictureSeat {
 export interface PictureContent {
   game: string;
   headline: string;
-  /** How the game ended: its reason, or who conceded; may be empty. */
+  /** How the game ended: its reason, who conceded, or an agreement; may be empty. */
   ending: string;
   /** The state of the reports, such as that both agree; empty if the game did not finish. */
   report: string;
@@ -50,7 +50,8 @@ export function usePictureContent(table: Table): PictureContent {
   };
   const ending = () => {
     if (!result || table.phase === 'failed') return '';
-    const { conceded, reason } = result;
+    const { conceded, agreed, reason } = result;
+    if (agreed) return t('agreed');
     if (!conceded) {
       const nameOf = (role: Role) => (role === table.role ? ownName : peerName);
       const winner = result.winner === 'host' || result.winner === 'guest' ? result.winner : null;

@@ -15,6 +15,7 @@ export interface SeatOptions {
   client?: ClientRef;
   paceMs?: number;
   concede?: boolean;
+  draws?: boolean;
   premoves?: boolean;
   heartbeat?: Partial<HeartbeatSettings>;
   /** Replaces methods of the game's hooks; undefined removes one. */
@@ -64,6 +65,7 @@ export class BenchSeat {
       hooks_hash: '0'.repeat(64),
       methods: new Set(Object.keys(this.#hooks) as HookMethod[]),
       concede: options.concede ?? false,
+      draws: options.draws ?? false,
       premoves: options.premoves ?? true,
       paceMs: options.paceMs ?? 0,
       heartbeat: { ...defaultHeartbeat, ...options.heartbeat },

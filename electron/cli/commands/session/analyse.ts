@@ -76,7 +76,8 @@ async function review(
   }
   const end = lines.find(({ entry }) => entry.kind === 'end')?.entry;
   const winner = winnerSchema.safeParse(end?.winner).data;
-  return reviewOf(judgements, decided, end?.completed === true && end.conceded === undefined ? (winner ?? null) : null);
+  const endedByRules = end?.completed === true && end.conceded === undefined && end.agreed === undefined;
+  return reviewOf(judgements, decided, endedByRules ? (winner ?? null) : null);
 }
 
 const moveJson = ({ move, by, worth, mark, wins, played, line }: ReviewedMove) => ({

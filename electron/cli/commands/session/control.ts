@@ -1,4 +1,4 @@
-/** Controls a table in play from another terminal: snapshot, decide, mode, leave, abort. */
+/** Controls a table in play from another terminal: snapshot, decide, mode, draw, leave, abort. */
 import { Command, Option } from 'commander';
 import type { Table } from '../../../../shared/bridge/contract.ts';
 import { readHosted } from '../../../../shared/bridge/read-all.ts';
@@ -51,6 +51,7 @@ function snapshotOf(table: Table) {
     timing: ask ? { ...keyParts(ask.key), deadline_at: ask.deadline_at } : null,
     view: table.view,
     problem,
+    draw: table.draw,
     may_leave: table.stall !== null,
     table,
   };
@@ -147,6 +148,27 @@ async function readAnsweredKeys(bridge: BridgeClient, table_id: string): Promise
   const entries = (await readRecordLines(bridge, table_id, 0)).lines.map(({ entry }) => entry);
   return new Set(entries.flatMap((entry) => (entry.kind === 'decision' ? String(entry.key) : [])));
 }
+
+export const drawCommand = () =>
+  tableCommand('draw', 'Offer a draw, or answer the offer of the other side.')
+    .addHelpText(
+      'after',
+      helpText(
+        'parlor session draw\nparlor session draw --state-dir "$STATE_DIR" --accept',
+        '\nAn offer lapses with the next move. After it, a side may offer again once it has moved.',
+      ),
+    )
+    .addOption(new Option('--accept', 'accept the offer: the game ends as a draw').conflicts('decline'))
+    .addOption(new Option('--decline', 'decline the offer'))
+    .action((id: string | undefined, flags: Flags & { accept?: true; decline?: true }) =>
+      withIdentity(flags, async ({ bridge }) => {
+        const { table_id } = await findTable(bridge, id, flags);
+        const action = flags.accept ? 'accept' : flags.decline ? 'decline' : 'offer';
+        await bridge.tables.draw({ table_id, action });
+        const statuses = { offer: 'offered', accept: 'accepted', decline: 'declined' } as const;
+        printMembers(flags, { status: statuses[action], table_id });
+      }),
+    );
 
 export const leaveCommand = () =>
   tableCommand('leave', 'Leave a table unfinished, without losing, while the other side stalls.')

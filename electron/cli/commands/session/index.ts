@@ -6,7 +6,7 @@
 import { Command } from 'commander';
 import { analyseCommand } from './analyse.ts';
 import { getCommand, statusCommand, transportGetCommand, transportUpdateCommand } from './community.ts';
-import { abortCommand, decideCommand, leaveCommand, modeCommand, snapshotCommand } from './control.ts';
+import { abortCommand, decideCommand, drawCommand, leaveCommand, modeCommand, snapshotCommand } from './control.ts';
 import { eventsCommand } from './events.ts';
 import { listCommand } from './list.ts';
 import { exportCommand, replayCommand, verifyCommand } from './record.ts';
@@ -23,6 +23,7 @@ export function sessionCommand(): Command {
     .addCommand(snapshotCommand())
     .addCommand(decideCommand())
     .addCommand(modeCommand())
+    .addCommand(drawCommand())
     .addCommand(leaveCommand())
     .addCommand(abortCommand())
     .addCommand(replayCommand())

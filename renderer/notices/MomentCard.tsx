@@ -79,7 +79,7 @@ export function MomentPicture({ moment, size = 36 }: { moment: Moment; size?: nu
       ? moment.offer.host
       : moment.kind === 'messages'
         ? moment.messages.writer
-        : moment.kind === 'talk'
+        : moment.kind === 'talk' || moment.kind === 'draw'
           ? moment.table.peer
           : moment.kind === 'declined'
             ? moment.answer.peer
@@ -195,6 +195,16 @@ function MomentActions({ moment, busy, run }: ActionsProps) {
         open(moment.path),
         true,
       );
+    case 'draw': {
+      const { table_id } = moment.table;
+      const answer = (action: 'accept' | 'decline') => () => void run(() => bridge.tables.draw({ table_id, action }));
+      return (
+        <>
+          {button('accept-draw', t('moments.do.accept_draw'), answer('accept'), true)}
+          {button('decline', t('moments.do.decline'), answer('decline'))}
+        </>
+      );
+    }
     case 'quiet':
       return button('to-table', t('moments.do.go'), open(moment.path));
     case 'talk':

@@ -186,6 +186,14 @@ export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentTe
           line: t('moments.line.chat', { time: formatTime(i18n.language, wallTimeOf(moment.at, communityClock)) }),
           open: null,
         };
+      case 'draw': {
+        const names = tableNames(moment.table);
+        return {
+          title: t('moments.title.draw', names),
+          line: sentences(t('moments.line.game', names), t('moments.line.draw_lapses')),
+          open: null,
+        };
+      }
       case 'quiet': {
         const names = tableNames(moment.table);
         const until = moment.table.connection.gives_up_at;

@@ -18,6 +18,9 @@ const tableOf = (changes: { [K in keyof Table]?: unknown } = {}): Table =>
     protocol: { mode: 'session_loop', name: 'Connect Four' },
     ask: null,
     talk: [],
+    moves: [],
+    draw: 'none',
+    record: { frames: 3 },
     connection: { quiet_since: null },
     result: null,
     problem: null,
@@ -104,6 +107,17 @@ describe('a running table', () => {
     const several = moments([joined, tableOf({ table_id: 't2', role: 'host' })]);
     expect(several).toMatchObject([{ kind: 'guests', path: '/tables' }]);
     expect(kinds([tableOf({ role: 'host' })], closed(several[0]))).toEqual([]);
+  });
+
+  it('is one more while the other side offers a draw, also on the user’s turn', () => {
+    const asked = (frames: number, changes = {}) => tableOf({ draw: 'asked', record: { frames }, ...changes });
+    const [offer] = moments([asked(5)]);
+    expect(offer).toMatchObject({ kind: 'draw', path: '/tables/t1' });
+    expect(noticeOf([offer!])).toMatchObject({ text: 'draw', name: 'tidewright', setting: 'notify_turn' });
+    expect(kinds([asked(5, { ask: askOf('turn:3') })])).toEqual(['turn', 'draw']);
+    expect(kinds([asked(5)], closed(offer))).toEqual([]);
+    expect(kinds([asked(9)], closed(offer))).toEqual(['draw']);
+    expect(kinds([tableOf({ draw: 'offered' })])).toEqual([]);
   });
 
   it('is one while the peer is silent', () => {

@@ -8,6 +8,7 @@ import { isAgents } from './ends.ts';
 import {
   closedBy,
   declinedSubject,
+  drawSubject,
   guestSubject,
   messagesSubject,
   offersSubject,
@@ -47,6 +48,8 @@ export type MomentDetail =
   /** The peer of a chat wrote. */
   | { kind: 'talk'; table: Table }
   | { kind: 'quiet'; table: Table }
+  /** The other side offers a draw. */
+  | { kind: 'draw'; table: Table }
   /** The person whom the user challenged, or asked for a rematch, said no. */
   | { kind: 'declined'; answer: Notices['declined'][number] };
 
@@ -65,7 +68,7 @@ export type Moment = MomentDetail & {
 
 /** Moments with a decision come first, since most of them lapse. */
 export const waitsForUser = ({ kind }: MomentDetail): boolean =>
-  kind === 'challenge' || kind === 'rematch' || kind === 'turn' || kind === 'guests';
+  kind === 'challenge' || kind === 'rematch' || kind === 'turn' || kind === 'guests' || kind === 'draw';
 
 const tablePath = (table_id: string) => `/tables/${table_id}`;
 
@@ -127,16 +130,20 @@ function tableMoments(table: Table, now: MomentClocks, isClosed: IsClosed): Mome
   const { table_id, ask, role, talk, protocol, connection } = table;
   const path = tablePath(table_id);
   const timeOf = (reading: number) => now.community - (now.main - reading);
+  const draws = table.draw === 'asked' ? [drawMoment(table, now)] : [];
   // The card of a new guest leads to the same table.
-  if (isNewGuest(table, isClosed)) return [];
+  if (isNewGuest(table, isClosed)) return draws;
   if (asksPerson(table) && ask) {
     const low = warningOf(table, now.main) !== null;
     const mark = low ? `${ask.key} low` : ask.key;
-    return [{ kind: 'turn', ...about(turnSubject(table_id), mark), at: timeOf(ask.asked_at), path, table, low }];
+    const turn: Moment = {
+      ...{ kind: 'turn', ...about(turnSubject(table_id), mark), at: timeOf(ask.asked_at), path, table, low },
+    };
+    return [turn, ...draws];
   }
   const lastWords = protocol.mode === 'free' ? talk.findLast(({ by }) => by !== role) : undefined;
   const { quiet_since } = connection;
-  const moments: Moment[] = [];
+  const moments: Moment[] = draws;
   if (lastWords) {
     const { number } = lastWords;
     const at = communityTime(lastWords.at, now);
@@ -147,6 +154,14 @@ function tableMoments(table: Table, now: MomentClocks, isClosed: IsClosed): Mome
     moments.push({ kind: 'quiet', ...about(subject, String(quiet_since)), at: timeOf(quiet_since), path, table });
   }
   return moments;
+}
+
+/** An offer lapses with the next message. */
+function drawMoment(table: Table, now: MomentClocks): Moment {
+  const { table_id, record, moves, started_at } = table;
+  const at = communityTime(moves.at(-1)?.at ?? started_at, now);
+  const subject = drawSubject(table_id);
+  return { kind: 'draw', ...about(subject, String(record.frames)), at, path: tablePath(table_id), table };
 }
 
 /** One for each person, and one for all games of the agent. */

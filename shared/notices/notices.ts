@@ -12,6 +12,7 @@ export type NoticeText =
   | 'turn'
   | 'warning'
   | 'quiet'
+  | 'draw'
   | 'chat'
   | 'guest'
   | 'guests'
@@ -51,6 +52,7 @@ export function settingOf({ kind }: Moment): Notice['setting'] {
     case 'turn':
     case 'talk':
     case 'quiet':
+    case 'draw':
       return 'notify_turn';
     case 'messages':
       return 'notify_letter';
@@ -100,6 +102,8 @@ function wordsOf(moment: Moment): Pick<Notice, 'text' | 'name' | 'game'> & { cou
     }
     case 'talk':
       return { text: 'chat', ...tableFields(moment.table) };
+    case 'draw':
+      return { text: 'draw', ...tableFields(moment.table) };
     case 'quiet':
       return { text: 'quiet', ...tableFields(moment.table) };
     case 'ended':

@@ -11,6 +11,8 @@ export const guestSubject = (table_id: string): string => `guest ${table_id}`;
 export const talkSubject = (table_id: string): string => `talk ${table_id}`;
 export const quietSubject = (table_id: string): string => `quiet ${table_id}`;
 
+export const drawSubject = (table_id: string): string => `draw ${table_id}`;
+
 /** Whether the user has closed a notice, up to this mark. Numbers count up: closing one closes the earlier ones. */
 export function closedBy(
   dismissed: readonly { subject: string; mark: string }[],

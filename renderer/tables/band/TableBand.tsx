@@ -4,6 +4,7 @@ import {
   IconDots,
   IconEyeOff,
   IconFlag,
+  IconHeartHandshake,
   IconInfoCircle,
   IconRulerMeasure,
 } from '@tabler/icons-react';
@@ -18,6 +19,7 @@ import { shortcuts } from '../../core/shortcuts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
+import type { Drawing } from '../draw/use-draw.ts';
 import type { TablePanel } from '../panel/use-table-panel.ts';
 import { useSeats } from '../seats.ts';
 import type { TableBoardState } from '../TableBoard.tsx';
@@ -39,10 +41,12 @@ interface TableBandProps {
   board?: TableBoardState | undefined;
   /** The panel next to the board, and what it can show. */
   panel?: TablePanel;
+  /** Of a table that is played here. */
+  drawing?: Drawing;
 }
 
 /** The only line above a board: the game and the board's author, both sides with their clocks, the seal and the actions. */
-export function TableBand({ table, status, backPath = '/tables', board, panel }: TableBandProps) {
+export function TableBand({ table, status, backPath = '/tables', board, panel, drawing }: TableBandProps) {
   const { t } = useTranslation('tables');
   const [, navigate] = useLocation();
   const { onlooking } = useSeats(table);
@@ -56,6 +60,7 @@ export function TableBand({ table, status, backPath = '/tables', board, panel }:
 
   usePageActions([
     ...(canResign ? [{ id: 'resign' as const, label: leaveText, keys: shortcuts.table.resign, run: askToResign }] : []),
+    ...(drawing?.canOffer ? [{ id: 'draw' as const, label: t('draw.offer'), run: () => drawing.act('offer') }] : []),
     ...(showPlain ? [{ id: 'plain' as const, label: plainText, keys: shortcuts.table.plain, run: showPlain }] : []),
     ...(board?.isShown
       ? [
@@ -90,6 +95,7 @@ export function TableBand({ table, status, backPath = '/tables', board, panel }:
         ]
       : []),
     item('game', t('band.game_page'), IconInfoCircle, () => navigate(protocolPath(table.protocol.protocol_id))),
+    ...(drawing?.canOffer ? [item('draw', t('draw.offer'), IconHeartHandshake, () => drawing.act('offer'))] : []),
     ...(isFolded('resign') && canResign ? [item('resign', leaveText, IconFlag, askToResign)] : []),
   ];
 

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { Table } from '../../../shared/bridge/contract.ts';
+import { isolatedName } from '../../../shared/peer-text.ts';
 import { renderPart } from '../../testing/render.tsx';
 import { openAsk, playing } from '../../testing/samples.ts';
 import { PlayingTable } from './PlayingTable.tsx';
@@ -158,4 +159,28 @@ it('says why a digit picks nothing, where digits pick moves', async () => {
   const { screen } = await openTable();
   await userEvent.keyboard('9');
   await expect.element(screen.getByRole('alert').filter({ hasText: 'number 9' })).toBeVisible();
+});
+
+it('answers an offer of a draw in one click, and Enter still plays the move', async () => {
+  const draw = vi.fn((_: { table_id: string; action: string }) => ({}));
+  const answer = vi.fn((_: { table_id: string; key: string; answer: string | number | boolean }) => ({}));
+  const table = playing({ ask: openAsk('turn 1') });
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const screen = await renderPart(<PlayingTable table={table} onResult={() => {}} />, {
+    handlers: { tables: { answer, draw } },
+  });
+  await screen.show(<PlayingTable table={{ ...table, draw: 'asked' }} onResult={() => {}} />);
+  const accept = screen.getByRole('button', { name: 'Accept the draw' });
+  await expect
+    .element(screen.getByTestId('decision'))
+    .toHaveTextContent(`${isolatedName(table.peer.nickname)} offers a draw`);
+  // A click that was meant for what was there before.
+  await expect.element(accept).toHaveAttribute('aria-disabled', 'true');
+  vi.advanceTimersByTime(1_000);
+  await userEvent.keyboard('5{Enter}');
+  await expect.poll(() => answer.mock.calls).toHaveLength(1);
+  expect(draw).not.toHaveBeenCalled();
+  await userEvent.click(accept);
+  await expect.poll(() => draw.mock.calls).toHaveLength(1);
 });

@@ -14,6 +14,9 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import { SentenceSpace } from '../../ui/SentenceSpace.tsx';
 import { AnswerInput } from '../AnswerInput.tsx';
 import { absenceTimes } from '../absence-times.ts';
+import { DrawAnswers } from '../draw/DrawAnswers.tsx';
+import { useDrawNote } from '../draw/draw-note.ts';
+import type { Drawing } from '../draw/use-draw.ts';
 import { OutcomeIcon } from '../OutcomeIcon.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
 import type { Decision } from './bar-state.ts';
@@ -24,6 +27,7 @@ import styles from './DecisionBar.module.css';
 interface DecisionBarProps {
   table: Table;
   decision: Decision;
+  drawing: Drawing;
   /** True for a moment after something other than the user changed what Enter would play. */
   guarded: boolean;
   /** Whether a click on the board plays or only picks a move; null in the plain view. */
@@ -53,6 +57,7 @@ interface DecisionBarProps {
 export function DecisionBar({
   table,
   decision,
+  drawing,
   guarded,
   boardClick,
   hint,
@@ -71,12 +76,14 @@ export function DecisionBar({
   const { t } = useTranslation('tables');
   const { t: tApp } = useTranslation();
   const outcome = useOutcomeText();
+  const draw = useDrawNote(table);
   const now = useClock(table.phase === 'playing');
   const isStopped = useClockStopped();
   const countdown = countdownOf(table, decision, now);
   const remainingMs = countdown?.leftMs ?? 0;
   const peer = isolatedName(table.peer.nickname);
   const isOwnTurn = ['choose', 'picked', 'proposal', 'held'].includes(decision.kind);
+  const isAsked = table.draw === 'asked' && decision.kind !== 'over';
   const isSimultaneous = table.protocol.mode === 'simultaneous_round';
   const { ask } = table;
   const awayTimes = absenceTimes(table.absence.own);
@@ -90,6 +97,7 @@ export function DecisionBar({
   const mainText = () => {
     if (decision.kind === 'over') return outcome(table).long;
     if (decision.kind === 'quiet') return t('bar.quiet', { peer });
+    if (draw.sentence !== null) return draw.sentence;
     if (decision.kind === 'waiting' && table.stall?.kind === 'late') return t('bar.late', { peer });
     if (decision.kind === 'waiting' && !decision.begun) return t('bar.begins');
     if (decision.kind === 'waiting') return decision.sealed ? t('bar.sealed', { peer }) : t('bar.thinking', { peer });
@@ -127,6 +135,7 @@ export function DecisionBar({
         second: timeoutText(),
       });
     if (table.connection.quiet_since !== null) return t('bar.quiet_meanwhile', { peer });
+    if (draw.detail !== null) return withDraw(timeoutText());
     const dropped = decision.kind === 'picked' ? null : droppedText();
     if (dropped !== null) return dropped;
     if (decision.kind !== 'choose' && decision.kind !== 'picked') return timeoutText();
@@ -146,6 +155,8 @@ export function DecisionBar({
       </>
     );
   };
+  const withDraw = (text: string) =>
+    draw.detail === null ? text : text === '' ? draw.detail : tApp('sentences', { first: draw.detail, second: text });
   const pickHint = () => {
     if (ask?.entry?.type === 'text') return t(ask.choices.length > 0 ? 'bar.type_or_pick' : 'bar.type_text');
     if (ask?.entry) return t('bar.type_number', { min: ask.entry.min, max: ask.entry.max });
@@ -167,7 +178,7 @@ export function DecisionBar({
           <SentenceSpace />
         </span>
       )}
-      {waitingText()}
+      {withDraw(waitingText())}
     </>
   );
   const waitingText = () => {
@@ -252,7 +263,8 @@ export function DecisionBar({
           {t('unfinished.do')}
         </Button>
       )}
-      {(decision.kind === 'picked' || decision.kind === 'picked_ahead') && (
+      {isAsked && <DrawAnswers drawing={drawing} />}
+      {(decision.kind === 'picked' || decision.kind === 'picked_ahead') && !isAsked && (
         <Button variant="wood" size="lg" className="wide" onClick={onClear}>
           {t('bar.clear')}
         </Button>
@@ -269,7 +281,7 @@ export function DecisionBar({
           <Kbd>{t('bar.key_space')}</Kbd>
         </Button>
       )}
-      {(decision.kind === 'proposal' || (decision.kind === 'held' && !isReplacing)) && (
+      {!isAsked && (decision.kind === 'proposal' || (decision.kind === 'held' && !isReplacing)) && (
         <Button variant="wood" size="lg" className="wide" onClick={onChooseAnother}>
           {t('bar.another')}
         </Button>

@@ -10,6 +10,7 @@ import { findDecisionBar } from '../../core/keys.ts';
 import { asProblem } from '../../core/problem.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { TableBand } from '../band/TableBand.tsx';
+import { useDraw } from '../draw/use-draw.ts';
 import { FairnessLens } from '../fairness/FairnessLens.tsx';
 import { JoinSteps, joinStep } from '../join/JoinSteps.tsx';
 import { SidePanel } from '../panel/SidePanel.tsx';
@@ -65,7 +66,8 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     mutationFn: (key: string) => bridge.tables.hold({ table_id: table.table_id, key }),
   });
   const premove = usePremove(table);
-  const error = answerMutation.error ?? holdMutation.error ?? premove.error;
+  const drawing = useDraw(table);
+  const error = answerMutation.error ?? holdMutation.error ?? premove.error ?? drawing.problem;
 
   const decision = decisionOf(
     { ...table, premove: premove.premove },
@@ -205,6 +207,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
               : undefined
         }
         board={board}
+        drawing={drawing}
         {...(!isJoining && { panel })}
       />
       <div className={tableLayout.felt}>
@@ -264,6 +267,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
         <DecisionBar
           table={table}
           decision={decision}
+          drawing={drawing}
           guarded={guard.guarded}
           onPlay={playPendingMove}
           onClear={premove.takeBack ?? (() => setPick(null))}

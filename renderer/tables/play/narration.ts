@@ -16,6 +16,8 @@ export type Announcement =
   /** The peer answers again. */
   | { kind: 'back' }
   | { kind: 'over' }
+  /** The other side offers a draw, or declined this side's offer. */
+  | { kind: 'draw'; state: 'asked' | 'declined' }
   /** The state of the result changed after the end. */
   | { kind: 'reported' };
 
@@ -44,6 +46,9 @@ export function announcementsBetween(previous: Table | null, current: Table): An
     const [wasQuiet, isQuiet] = [previous.connection.quiet_since !== null, current.connection.quiet_since !== null];
     if (!wasQuiet && isQuiet && !isOver(current)) announcements.push({ kind: 'quiet' });
     if (wasQuiet && !isQuiet && !isOver(current)) announcements.push({ kind: 'back' });
+    const { draw } = current;
+    if (draw !== previous.draw && (draw === 'asked' || draw === 'declined'))
+      announcements.push({ kind: 'draw', state: draw });
     if (!isOver(previous) && isOver(current)) announcements.push({ kind: 'over' });
     else if (isOver(current) && previous.result?.state !== current.result?.state)
       announcements.push({ kind: 'reported' });

@@ -21,6 +21,7 @@ import type { SettingsStore } from '../settings/settings.ts';
 import type { Studio } from '../studio/studio.ts';
 import type { Analyses } from '../tables/analysis/analyses.ts';
 import type { Drafts } from '../tables/drafts.ts';
+import type { OpenedRecords } from '../tables/records/opened-records.ts';
 import type { Tables } from '../tables/table-registry.ts';
 
 /** An unlocked identity at one community, with its client, tables, lobby and inbox. */
@@ -53,6 +54,8 @@ export interface CoreParts {
   readonly library: Library;
   readonly catalogue: Catalogue;
   readonly launchHooks: LaunchHooks;
+  /** Records of any table, opened from files. */
+  readonly openedRecords: OpenedRecords;
   readonly studio: Studio;
   readonly emit: Emit<Bridge>;
   /** @throws ParlorError `identity_missing` or `identity_locked`. */

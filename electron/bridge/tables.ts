@@ -21,7 +21,6 @@ import { ticketEndpointId } from '../p2p/iroh-transport.ts';
 import { computeAdvice } from '../tables/advice.ts';
 import { type PlayOptions, playOptionsOf } from '../tables/game-setup.ts';
 import type { HostRequest } from '../tables/hosting/host-request.ts';
-import { createOpenedRecords } from '../tables/records/opened-records.ts';
 import { readWholeRecord } from '../tables/records/whole-record.ts';
 import { declineRematch, requestRematch } from '../tables/rematch.ts';
 import type { CoreParts } from './core-parts.ts';
@@ -32,7 +31,7 @@ const adviceMs = 1_500;
 
 export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
   const tables = () => core.account().tables;
-  const openedRecords = createOpenedRecords(core);
+  const { openedRecords } = core;
 
   const host = (invite: HostInvite) => hostProtocol(core, invite);
 

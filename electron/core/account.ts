@@ -21,6 +21,7 @@ import type { Transport } from '../p2p/channel.ts';
 import { type Analyses, createAnalyses } from '../tables/analysis/analyses.ts';
 import { type Drafts, openDrafts } from '../tables/drafts.ts';
 import { readInvitation } from '../tables/joining/terms.ts';
+import type { OpenedRecords } from '../tables/records/opened-records.ts';
 import { openTables, type TablesConfig } from '../tables/table-registry.ts';
 import { throttleAnalyses } from './throttled-changes.ts';
 
@@ -34,6 +35,7 @@ export interface AccountConfig {
   library: Library;
   catalogue: Catalogue;
   settings: CoreParts['settings'];
+  openedRecords: OpenedRecords;
   launchHooks: LaunchHooks;
   /** Filled once the house is ready, which may be after the account has been opened. */
   houseKeys: ReadonlySet<string>;
@@ -112,6 +114,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
   const openedAnalyses = createAnalyses({
     dataDir: folder,
     tables,
+    openedRecords: config.openedRecords,
     library,
     launchHooks: config.launchHooks,
     onChange: analysisChanges.push,

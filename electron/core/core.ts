@@ -26,6 +26,7 @@ import { listenForClients, type OwnerSocket } from '../owner/listen.ts';
 import { lockDataDir } from '../owner/lock.ts';
 import { openSettings } from '../settings/settings.ts';
 import { createStudio } from '../studio/studio.ts';
+import { createOpenedRecords } from '../tables/records/opened-records.ts';
 import { version } from '../version.ts';
 import { launchNodeWorker } from '../workers/worker.ts';
 import { isIdle, openAccount, requireIdle } from './account.ts';
@@ -62,6 +63,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   if (config.allowPlainHttp && config.server !== null) await communities.allowPlainHttp(config.server);
   const resourcesDir = config.resourcesDir ?? defaultResourcesDir();
   const library = await openLibrary({ resourcesDir, dataDir });
+  const openedRecords = createOpenedRecords({ library, launchHooks });
   const catalogue = await openCatalogue(dataDir);
   const identities = await openIdentities({ dataDir, keychain: config.keychain });
   const firstServer = config.server ?? settings.value.community;
@@ -213,7 +215,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       folder: identities.folder,
       identity,
       ...community,
-      ...{ library, catalogue, settings },
+      ...{ library, catalogue, settings, openedRecords },
       launchHooks,
       houseKeys,
       rating: () => membership.me?.rating ?? null,
@@ -283,6 +285,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     library,
     catalogue,
     launchHooks,
+    openedRecords,
     studio,
     emit,
     account() {

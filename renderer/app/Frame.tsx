@@ -35,7 +35,10 @@ const GamePage = lazyPart(
   ['history', 'leaderboards'],
   async () => (await import('../tables/history/GamePage.tsx')).GamePage,
 );
-const RecordPage = lazyPart(['record'], async () => (await import('../tables/opened/RecordPage.tsx')).RecordPage);
+const RecordPage = lazyPart(
+  ['record', 'analysis'],
+  async () => (await import('../tables/opened/RecordPage.tsx')).RecordPage,
+);
 const ProtocolsRoom = lazyPart(
   ['protocols', 'clients'],
   async () => (await import('../protocols/ProtocolsRoom.tsx')).ProtocolsRoom,

@@ -11,6 +11,7 @@ import { nodeLauncher } from '../../hooks/node-launcher.ts';
 import { defaultResourcesDir, root } from '../../installation.ts';
 import { type Library, openLibrary } from '../../library/library.ts';
 import { openTableStore, type TableStore } from '../records/journal.ts';
+import { createOpenedRecords } from '../records/opened-records.ts';
 import { restoreTable } from '../restored-table.ts';
 import { finishedTableId, finishedTables } from '../testing/finished-tables.ts';
 import { launchPlainHooks } from '../testing/plain-hooks.ts';
@@ -50,6 +51,7 @@ const open = (parts: Partial<AnalysesConfig> = {}): Analyses =>
   createAnalyses({
     dataDir,
     library,
+    openedRecords: createOpenedRecords({ library, launchHooks: launchPlainHooks }),
     launchHooks: launchPlainHooks,
     tables: {
       get,
@@ -105,6 +107,22 @@ test('judges every move of both sides, and keeps that with the record', async ()
   expect(await later.get(table_id)).toMatchObject({ state: 'done', judged });
   expect(await later.start(table_id)).toMatchObject({ state: 'done' });
   expect(counts).toEqual({ launched: 1, evaluated: moves.length });
+});
+
+test('judges a record that was opened from a file, and keeps that while the record is open', async () => {
+  const openedRecords = createOpenedRecords({ library, launchHooks: launchPlainHooks });
+  const { counts, launch } = counting();
+  const analyses = open({ launchHooks: launch, openedRecords });
+  const { text } = await store.readRecordText(table_id, 0);
+  const record = openedRecords.append(null, text);
+  expect(await analyses.get(record)).toMatchObject({ table_id: record, state: 'none', judge: { bundled: true } });
+  expect((await analyses.start(record)).state).toBe('running');
+  const { judged } = await inState('done');
+  expect(judged).toHaveLength((await get(table_id)).moves.length);
+  expect(await analyses.get(record)).toMatchObject({ state: 'done', judged });
+  expect(await analyses.start(record)).toMatchObject({ state: 'done' });
+  expect(counts.launched).toBe(1);
+  await expect(analyses.get('record-0000000000000000')).rejects.toThrow();
 });
 
 test('can be stopped; what was judged stays, and is not judged again', async () => {

@@ -1,6 +1,6 @@
 /**
  * Analyses of finished games, in the background: one at a time, in one process of the lowest priority, and never while a game is being
- * played. The results are kept with the record.
+ * played. The results are kept with the record; those of a record that was opened from a file are in memory, like the record.
  */
 import { inBackground } from '../../../shared/background.ts';
 import type { Analysis, Table } from '../../../shared/bridge/contract.ts';
@@ -9,9 +9,10 @@ import { recordLinesOf } from '../../../shared/tables/record-text.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
 import type { HookHost, LaunchHooks } from '../../hooks/hook-host.ts';
 import type { Library } from '../../library/library.ts';
+import { type OpenedRecords, openedRecordsMax, type RecordReader } from '../records/opened-records.ts';
 import { readWholeRecord } from '../records/whole-record.ts';
 import type { Tables } from '../tables.ts';
-import { readAnalysis, writeAnalysis } from './analysis-file.ts';
+import { type AnalysisFile, readAnalysis, writeAnalysis } from './analysis-file.ts';
 import { type FoundJudge, findJudge } from './judge.ts';
 import { judgeMoves } from './judge-moves.ts';
 
@@ -30,6 +31,7 @@ export interface Analyses {
 export interface AnalysesConfig {
   dataDir: string;
   tables: Pick<Tables, 'get' | 'running' | 'readRecord'>;
+  openedRecords: Pick<OpenedRecords, 'read'>;
   library: Pick<Library, 'get' | 'readHooks'>;
   launchHooks: LaunchHooks;
   onChange(analysis: Analysis): void;
@@ -44,6 +46,8 @@ interface Job {
   analysis: Analysis;
   found: FoundJudge;
   table: Table;
+  /** Of a table that was opened from a file. */
+  opened: RecordReader | null;
   hooks: HookHost | null;
   /** Set once it has to stop, with the state that it stops in. */
   stopsAs: 'stopped' | 'waiting' | null;
@@ -51,7 +55,9 @@ interface Job {
 }
 
 export function createAnalyses(config: AnalysesConfig): Analyses {
-  const { dataDir, tables, library, launchHooks } = config;
+  const { dataDir, tables, openedRecords, library, launchHooks } = config;
+  /** What was judged of the records that were opened last. */
+  const ofOpenedRecords = new Map<string, AnalysisFile>();
   let job: Job | null = null;
   /** The table whose analysis waits for the end of a game. */
   let waitingFor: string | null = null;
@@ -63,19 +69,31 @@ export function createAnalyses(config: AnalysesConfig): Analyses {
     config.onChange(current.analysis);
   };
 
-  async function load(table_id: string): Promise<{ analysis: Analysis; table: Table; found: FoundJudge | null }> {
-    const table = await tables.get(table_id);
+  async function load(
+    table_id: string,
+  ): Promise<Pick<Job, 'analysis' | 'table' | 'opened'> & { found: FoundJudge | null }> {
+    const opened = await openedRecords.read(table_id);
+    const table = opened?.table ?? (await tables.get(table_id));
     const { protocol, hooks, moves } = table;
+    const hooksHash = opened ? recordedHooksHash(opened) : (hooks?.hash ?? null);
     const found =
       isOver(table) && moves.length > 0
-        ? await findJudge(library, { protocol_id: protocol.protocol_id, hooksHash: hooks?.hash ?? null })
+        ? await findJudge(library, { protocol_id: protocol.protocol_id, hooksHash })
         : null;
     const { head } = table.record;
-    const stored = found && head ? await readAnalysis(dataDir, table_id, { head, hooks: found.judge.hash }) : null;
+    const key = found && head !== null ? { head, hooks: found.judge.hash } : null;
+    const stored = opened
+      ? (ofOpenedRecords.get(table_id) ?? null)
+      : key && (await readAnalysis(dataDir, table_id, key));
     const { done, total, judged } = stored ?? { done: 0, total: 0, judged: [] };
     const state = stored === null ? 'none' : done === total ? 'done' : waitingFor === table_id ? 'waiting' : 'stopped';
     const judge = found?.judge ?? null;
-    return { analysis: { table_id, state, judge, done, total, left_ms: null, judged, problem: null }, table, found };
+    return {
+      analysis: { table_id, state, judge, done, total, left_ms: null, judged, problem: null },
+      table,
+      opened,
+      found,
+    };
   }
 
   async function halt(stopsAs: NonNullable<Job['stopsAs']>): Promise<void> {
@@ -90,7 +108,7 @@ export function createAnalyses(config: AnalysesConfig): Analyses {
     if (job?.analysis.table_id === table_id) return job.analysis;
     waitingFor = null;
     await halt('stopped');
-    const { analysis, table, found } = await load(table_id);
+    const { analysis, table, opened, found } = await load(table_id);
     if (!found || analysis.state === 'done' || isClosed) return analysis;
     // Another call may have started one meanwhile.
     if (job) return analysis;
@@ -100,7 +118,7 @@ export function createAnalyses(config: AnalysesConfig): Analyses {
       config.onChange(waiting);
       return waiting;
     }
-    const current: Job = { analysis, table, found, hooks: null, stopsAs: null, ended: Promise.resolve() };
+    const current: Job = { analysis, table, opened, found, hooks: null, stopsAs: null, ended: Promise.resolve() };
     job = current;
     set(current, { state: 'running' });
     current.ended = run(current);
@@ -135,16 +153,22 @@ export function createAnalyses(config: AnalysesConfig): Analyses {
     if (stopsAs === 'waiting') resume();
   }
 
-  async function keep({ analysis: { table_id, done, total, judged }, found, table }: Job): Promise<void> {
+  async function keep({ analysis: { table_id, done, total, judged }, found, table, opened }: Job): Promise<void> {
     const { head } = table.record;
     if (head === null || done === 0) return;
     const file = { head, hooks: found.judge.hash, done, total, judged };
+    if (opened) {
+      ofOpenedRecords.delete(table_id);
+      ofOpenedRecords.set(table_id, file);
+      for (const oldest of [...ofOpenedRecords.keys()].slice(0, -openedRecordsMax)) ofOpenedRecords.delete(oldest);
+      return;
+    }
     await writeAnalysis(dataDir, table_id, file).catch((error: unknown) => reportError(error, 'analysis'));
   }
 
   async function judgeRest(current: Job, hooks: HookHost): Promise<void> {
-    const { found, table, analysis } = current;
-    const lines = recordLinesOf(await readWholeRecord(tables, table.table_id));
+    const { found, table, opened, analysis } = current;
+    const lines = recordLinesOf(opened?.text ?? (await readWholeRecord(tables, table.table_id)));
     const input = { spec: found.protocol.spec, hooks, lines, extraArgs: table.settings.extra_args ?? [] };
     const startedAt = performance.now();
     let length = JSON.stringify(analysis.judged).length;
@@ -188,4 +212,10 @@ export function createAnalyses(config: AnalysesConfig): Analyses {
       await halt('stopped');
     },
   };
+}
+
+/** Of the code that played the seat whose record it is, as the record says. */
+function recordedHooksHash({ text }: RecordReader): string | null {
+  const start = recordLinesOf(text).find(({ entry }) => entry.kind === 'start')?.entry;
+  return typeof start?.hooks_hash === 'string' ? start.hooks_hash : null;
 }

@@ -27,6 +27,7 @@ export interface RecordReader {
   table: Table;
   /** The spec in the file, otherwise the one on this computer; null if there is none. */
   spec: string | null;
+  text: string;
   record(offset: number): Chunk;
   views(offset: number): Chunk;
 }
@@ -43,7 +44,8 @@ interface StoredRecord {
   opened: Promise<OpenedRecord & { spec: string | null; views: string }> | null;
 }
 
-const maxRecords = 3;
+/** Those that are held, the newest ones. */
+export const openedRecordsMax = 3;
 /** UTF-16 units: escaped as JSON they still fit a response. */
 const chunkLength = 512 * 1024;
 /** Time for all calls of hooks, milliseconds, in addition to the sandbox's limits for each. */
@@ -116,7 +118,7 @@ export function createOpenedRecords(config: {
         throw new ParlorError('too_large', 'This record is too large to be opened.', { limit: recordMaxBytes });
       }
       records.set(id, { text: previous.text + text, bytes, opened: null });
-      for (const oldest of [...records.keys()].slice(0, -maxRecords)) records.delete(oldest);
+      for (const oldest of [...records.keys()].slice(0, -openedRecordsMax)) records.delete(oldest);
       return id;
     },
     async open(record) {
@@ -132,6 +134,7 @@ export function createOpenedRecords(config: {
       return entry.opened.then(({ table, spec, views }) => ({
         table,
         spec,
+        text: entry.text,
         record: (from) => chunkOf(entry.text, from),
         views: (from) => chunkOf(views, from),
       }));

@@ -24,7 +24,7 @@ import { useAnalysis } from './use-analysis.ts';
 import { useStopText } from './use-stop-text.ts';
 
 /** The analysis of a finished game: the position before each move, what was played, and what should have been. */
-export function Analysis({ table }: { table: Table }) {
+export function Analysis({ table, backPath = `/tables/${table.table_id}` }: { table: Table; backPath?: string }) {
   const { t } = useTranslation('analysis');
   const record = useRecord(table);
   const analysis = useAnalysis(table.table_id);
@@ -32,11 +32,12 @@ export function Analysis({ table }: { table: Table }) {
     () => record.data && replayOf(table, record.data.text, record.data.views, record.data.spec),
     [table, record.data],
   );
-  if (replay && analysis.data?.judge) return <AnalysisPlayer table={table} replay={replay} analysis={analysis.data} />;
+  if (replay && analysis.data?.judge)
+    return <AnalysisPlayer table={table} backPath={backPath} replay={replay} analysis={analysis.data} />;
   const error = record.error ?? analysis.error;
   return (
     <>
-      <TableBand table={table} status={t('title')} backPath={`/tables/${table.table_id}`} />
+      <TableBand table={table} status={t('title')} backPath={backPath} />
       <div style={{ padding: 'var(--s5)' }}>
         {error ? (
           <ProblemLine problem={asProblem(error)} />
@@ -88,7 +89,14 @@ function useStopKeys(review: Review, stop: number, show: (stop: number) => void)
   });
 }
 
-function AnalysisPlayer({ table, replay, analysis }: { table: Table; replay: Replay; analysis: AnalysisData }) {
+interface AnalysisPlayerProps {
+  table: Table;
+  backPath: string;
+  replay: Replay;
+  analysis: AnalysisData;
+}
+
+function AnalysisPlayer({ table, backPath, replay, analysis }: AnalysisPlayerProps) {
   const { t } = useTranslation('analysis');
   const bridge = useBridge();
   const action = useAction();
@@ -114,7 +122,7 @@ function AnalysisPlayer({ table, replay, analysis }: { table: Table; replay: Rep
   const tableAtStop: Table = { ...table, view, ask: null, talk: [], sealed_rounds: position.sealed_rounds };
   return (
     <div className={tableLayout.table} data-part="analysis">
-      <TableBand table={table} status={t('title')} backPath={`/tables/${table.table_id}`} board={board} panel={panel} />
+      <TableBand table={table} status={t('title')} backPath={backPath} board={board} panel={panel} />
       <div className={tableLayout.felt}>
         {board.isShown && table.board && boardRecord ? (
           <TableBoard

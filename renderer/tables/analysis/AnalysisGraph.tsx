@@ -8,8 +8,16 @@ const width = 364;
 const height = 96;
 const edge = 8;
 
+interface AnalysisGraphProps {
+  review: Review;
+  side: Role;
+  stop: number;
+  /** Null if it is the user. */
+  nameOfSide: string | null;
+}
+
 /** What each position was worth to `side`, which is above the line; with dots at marked moves and a line at the stop shown. */
-export function AnalysisGraph({ review, side, stop }: { review: Review; side: Role; stop: number }) {
+export function AnalysisGraph({ review, side, stop, nameOfSide }: AnalysisGraphProps) {
   const { t } = useTranslation('analysis');
   const { moves, reviewed } = review;
   const x = (at: number) => edge + (at * (width - 2 * edge)) / Math.max(1, moves.length);
@@ -35,7 +43,11 @@ export function AnalysisGraph({ review, side, stop }: { review: Review; side: Ro
       className={styles.graph}
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label={t('graph', { marks: marks.join(' ') })}
+      aria-label={
+        nameOfSide === null
+          ? t('graph', { marks: marks.join(' ') })
+          : t('graph_of', { name: nameOfSide, marks: marks.join(' ') })
+      }
     >
       <line className={styles.even} x1={0} x2={width} y1={height / 2} y2={height / 2} />
       <line className={styles.now} x1={x(stop)} x2={x(stop)} y1={2} y2={height - 2} />

@@ -28,6 +28,8 @@ interface AnalysisPanelProps {
 /** The graph, the sums of both sides, the moves with their marks, and who judged them. */
 export function AnalysisPanel({ table, analysis, action, review, stop, ownBoard, onSelectStop }: AnalysisPanelProps) {
   const { t } = useTranslation('analysis');
+  const { onlooking, nameOf } = useSeats(table);
+  const name = nameOf(table.role);
   const { moves, reviewed } = review;
   const { judge } = analysis;
   const marks = new Map(
@@ -38,9 +40,9 @@ export function AnalysisPanel({ table, analysis, action, review, stop, ownBoard,
       <section className="col gap1">
         <div className="row">
           <h2 className="h3 grow">{t('how')}</h2>
-          <span className="small faint">{t('above')}</span>
+          <span className="small faint">{onlooking ? t('above_of', { name }) : t('above')}</span>
         </div>
-        <AnalysisGraph review={review} side={table.role} stop={stop} />
+        <AnalysisGraph review={review} side={table.role} stop={stop} nameOfSide={onlooking ? name : null} />
         <div className="row small faint">
           <span className="grow">{t('from')}</span>
           <span>{t('to')}</span>
@@ -60,7 +62,7 @@ export function AnalysisPanel({ table, analysis, action, review, stop, ownBoard,
       />
       {judge && (
         <p className="small faint" data-testid="judge">
-          {t(judge.bundled ? 'judge.bundled' : 'judge.own')}
+          {t(judge.bundled ? 'judge.bundled' : onlooking ? 'judge.record' : 'judge.own')}
           {judge.source === 'bundled' && ` ${t('judge.changed')}`}
         </p>
       )}

@@ -13,20 +13,26 @@ import { type Review, standingOf } from './review.ts';
 export function useStopText(table: Table, review: Review, analysis: Analysis) {
   const { t } = useTranslation('analysis');
   const { t: tApp } = useTranslation();
-  const { isOwn, nameOf } = useSeats(table);
+  const { onlooking, isOwn, nameOf } = useSeats(table);
   const labels = useLabels(table.protocol.protocol_id);
   const outcome = useOutcomeText();
   const labelOf = ({ label }: LineStep) => escapeInvisible(labels.text(label));
   const joined = (parts: string[]) => parts.reduce((first, second) => tApp('sentences', { first, second }));
   const lineText = (line: readonly LineStep[]) =>
-    labels.list(line.map((step) => t(isOwn(step.by) ? 'you' : 'they', { text: labelOf(step) })));
+    labels.list(
+      line.map((step) => {
+        const text = labelOf(step);
+        return onlooking ? t('by', { name: nameOf(step.by), text }) : t(isOwn(step.by) ? 'you' : 'they', { text });
+      }),
+    );
 
   const findingText = ({ mark, wins, line: [best] }: ReviewedMove): string[] => {
     if (mark === null || !best) return [];
     return [t(wins ? 'wins' : 'better', { text: startingWith(labelOf(best)) })];
   };
   const detailText = (found: ReviewedMove): string => {
-    const standing = t(`standing.${standingOf(worthFor(table.role, found))}`);
+    const state = standingOf(worthFor(table.role, found));
+    const standing = onlooking ? t(`standing_of.${state}`, { name: nameOf(table.role) }) : t(`standing.${state}`);
     // A good move stands in the sentence already; only what follows is new.
     const [key, line] = found.mark === null ? (['on', found.line.slice(1)] as const) : (['line', found.line] as const);
     const lines = line.length > (found.mark === null ? 0 : 1) ? [t(key, { line: lineText(line) })] : [];

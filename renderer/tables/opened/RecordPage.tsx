@@ -17,6 +17,8 @@ import { PersonLink } from '../../ui/PersonLink.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { useProblemText } from '../../ui/problem-text.ts';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
+import { Analysis } from '../analysis/Analysis.tsx';
+import { AnalysisButton } from '../analysis/AnalysisButton.tsx';
 import { ProofTag } from '../compare/ProofTag.tsx';
 import { VerdictLines } from '../compare/VerdictLines.tsx';
 import { type Verdict, verdictOf } from '../compare/verdict.ts';
@@ -50,7 +52,7 @@ export function RecordPage({ id, part }: RecordPageProps) {
   if (id !== undefined && recordQuery.data)
     return (
       <OnlookerContext value>
-        <OpenedRecordPage record={recordQuery.data} replay={part === 'replay'} />
+        <OpenedRecordPage record={recordQuery.data} part={part} />
       </OnlookerContext>
     );
   return (
@@ -61,7 +63,7 @@ export function RecordPage({ id, part }: RecordPageProps) {
   );
 }
 
-function OpenedRecordPage({ record, replay }: { record: OpenedRecord; replay: boolean }) {
+function OpenedRecordPage({ record, part }: { record: OpenedRecord; part: string | undefined }) {
   const { t } = useTranslation('record');
   const identity = useApp((app) => app.identity);
   const contacts = useContactNames();
@@ -83,11 +85,12 @@ function OpenedRecordPage({ record, replay }: { record: OpenedRecord; replay: bo
     </p>
   );
   const back = `/tables/record/${table.table_id}`;
-  if (replay && verdict)
+  const Part = { replay: Replay, analysis: Analysis }[part ?? ''];
+  if (Part && verdict)
     return (
       <>
         {verdictStrip}
-        <Replay table={table} backPath={back} />
+        <Part table={table} backPath={back} />
       </>
     );
   return (
@@ -109,14 +112,18 @@ function RecordSummary({ table, record, verdict }: RecordSummaryProps) {
   const { t } = useTranslation('record');
   const [, navigate] = useLocation();
   const outcome = useOutcomeText()(table);
-  const replayButton = (
-    <Button variant="primary" onClick={() => navigate(`/tables/record/${table.table_id}/replay`)}>
-      <IconPlayerPlay size={17} stroke={1.75} aria-hidden="true" />
-      {t('replay.title')}
-    </Button>
+  const path = `/tables/record/${table.table_id}`;
+  const actions = (
+    <>
+      <AnalysisButton table={table} path={path} />
+      <Button variant="primary" onClick={() => navigate(`${path}/replay`)}>
+        <IconPlayerPlay size={17} stroke={1.75} aria-hidden="true" />
+        {t('replay.title')}
+      </Button>
+    </>
   );
   return (
-    <Page title={escapeInvisible(table.protocol.name)} note={outcome.line} action={replayButton}>
+    <Page title={escapeInvisible(table.protocol.name)} note={outcome.line} action={actions}>
       <div className={styles.parts}>
         <Card smallTitle title={t('opened.players')}>
           <div className={styles.players}>

@@ -109,7 +109,7 @@ test('a link to another community shows who invites to which game, however it is
     await expect(newcomer.getByText('copperfinch\u2069 invites you to Reversi.')).toBeVisible();
     expect(await axeViolations(newcomer)).toEqual([]);
     await newcomer.getByRole('button', { name: 'Switch and open the table' }).click();
-    await expect(newcomer.locator('#offer-title')).toContainText('copperfinch');
+    await expect(newcomer.locator('#offer')).toContainText('copperfinch');
     expect(pageErrors).toEqual([]);
   } finally {
     await other.dispose();

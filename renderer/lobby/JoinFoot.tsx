@@ -85,7 +85,7 @@ export function JoinFoot({ modes, host, isChat, problem, ready, busy, focusesJoi
       </p>
       {!isUnplayable && (
         <>
-          <span className="dim small wide">{asLabel}</span>
+          <span className={`${styles.playAs} dim small`}>{asLabel}</span>
           <Segments
             label={asLabel}
             value={mode}

@@ -2,29 +2,23 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Redirect, useLocation } from 'wouter';
-import { isolatedName } from '../../shared/peer-text.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
 import { useApp, useBridge, useLobby } from '../core/context.tsx';
 import { asProblem, type Problem } from '../core/problem.ts';
+import { useLabels } from '../core/use-labels.ts';
 import { useTableOfPost } from '../core/use-table.ts';
 import { ByHandDialog } from '../protocols/hooks/ByHandDialog.tsx';
 import { usePublishedBoard } from '../protocols/queries.ts';
-import { LookAlike } from '../trust/LookAlike.tsx';
-import { Seal } from '../trust/Seal.tsx';
-import { summarizeChecks } from '../trust/seal-checks.ts';
-import { TrustChecks } from '../trust/TrustChecks.tsx';
-import { Hash } from '../ui/Hash.tsx';
-import { Identicon } from '../ui/Identicon.tsx';
-import { ModeBadge } from '../ui/ModeBadge.tsx';
-import { PersonLink } from '../ui/PersonLink.tsx';
+import { rulesText } from '../protocols/rules-text.ts';
 import { ProblemState } from '../ui/ProblemState.tsx';
 import { Sheet, SheetFrame } from '../ui/Sheet.tsx';
-import { UntrustedText } from '../ui/UntrustedText.tsx';
 import { Gains } from './Gains.tsx';
 import { JoinFoot } from './JoinFoot.tsx';
 import { OfferBoard } from './OfferBoard.tsx';
-import { OfferGame } from './OfferGame.tsx';
-import styles from './OfferSheet.module.css';
+import { OfferChecks } from './OfferChecks.tsx';
+import { OfferPerson } from './OfferPerson.tsx';
+import { OfferGuide, OfferRules } from './OfferRules.tsx';
+import { OfferTitle } from './OfferTitle.tsx';
 
 interface OfferSheetProps {
   postId: string;
@@ -41,8 +35,6 @@ export function OfferSheet(props: OfferSheetProps) {
 
 /** Everything the user agrees to by joining. Shows the row's data until the offer has loaded. */
 function OpenOffer({ postId, focusesJoin, onClose }: OfferSheetProps) {
-  const { t: tTrust } = useTranslation('trust');
-  const { t: tApp } = useTranslation();
   const bridge = useBridge();
   const [, navigate] = useLocation();
   const listedEntry = useLobby((lobby) => lobby.entries.find((entry) => entry.post_id === postId));
@@ -67,6 +59,8 @@ function OpenOffer({ postId, focusesJoin, onClose }: OfferSheetProps) {
     onSuccess: ({ table_id }) => navigate(`/tables/${table_id}`, { replace: true }),
   });
   const [isConfirming, setIsConfirming] = useState(false);
+  const [rulesOpen, setRulesOpen] = useState(false);
+  const labels = useLabels((offer ?? listedEntry ?? lastListedEntry)?.protocol_id ?? '');
   const playByHand = async (protocol_id: string) => {
     await bridge.tables.by_hand({ protocol_id });
     setIsConfirming(false);
@@ -84,13 +78,12 @@ function OpenOffer({ postId, focusesJoin, onClose }: OfferSheetProps) {
     ? { ...offer, ...listedEntry, checks: offer.checks, refusal: listedEntry?.refusal ?? offer.refusal }
     : (listedEntry ?? lastListedEntry);
   if (!entry) return <OfferLoading problem={problem} onClose={onClose} />;
-  const { passedCount: done, hasFailed: failed } = summarizeChecks(entry.checks);
   // A table that was never in the list is not gone: it is unlisted, or was opened by link before the list loaded.
   const goneProblem: Problem | null = lastListedEntry && !listedEntry ? { code: 'invitation_gone', message: '' } : null;
   const ownTableProblem: Problem | null = entry.own ? { code: 'own_invitation', message: '' } : null;
   const refusal = goneProblem ?? ownTableProblem ?? entry.refusal ?? problem;
-
-  const { host } = entry;
+  const authorRules = offer && !labels.rules ? rulesText(offer.protocol.description, offer.protocol.rules) : '';
+  const hasRules = labels.rules !== null || authorRules !== '';
   // Questions and answers are of this type, too, but have turns and a clock.
   const isChat = entry.type === 'chat' && (offer === null || offer.protocol.mode === 'free');
   return (
@@ -99,27 +92,17 @@ function OpenOffer({ postId, focusesJoin, onClose }: OfferSheetProps) {
       labelledBy="offer-title"
       onClose={onClose}
       header={
-        <>
-          <Identicon publicKey={host.public_key} mode={entry.host_control_mode} size={48} />
-          <div className="grow">
-            <div className="row">
-              <h2 id="offer-title" className="truncate">
-                <PersonLink person={host} />
-              </h2>
-              <LookAlike person={host} />
-              {host.rating !== null && <span className="dim">{host.rating}</span>}
-            </div>
-            <div className="row" style={{ marginTop: 'var(--s1)' }}>
-              <ModeBadge mode={entry.host_control_mode} claimed={!host.house} />
-              <Hash value={host.public_key} className="small faint" />
-            </div>
-          </div>
-        </>
+        <OfferTitle
+          entry={entry}
+          offer={offer}
+          isChat={isChat}
+          rules={hasRules ? { open: rulesOpen, toggle: () => setRulesOpen(!rulesOpen) } : null}
+        />
       }
       footer={
         <JoinFoot
           modes={offer?.control_modes ?? null}
-          host={host.nickname}
+          host={entry.host.nickname}
           isChat={isChat}
           problem={refusal}
           ready={ready}
@@ -132,21 +115,16 @@ function OpenOffer({ postId, focusesJoin, onClose }: OfferSheetProps) {
       {isConfirming && offer && (
         <ByHandDialog onPlay={() => playByHand(offer.protocol_id)} onClose={() => setIsConfirming(false)} />
       )}
-      {entry.message !== '' && (
-        <UntrustedText heading={tApp('wrote', { name: isolatedName(host.nickname) })} text={entry.message} />
-      )}
-      <OfferGame entry={entry} offer={offer} isChat={isChat} />
+      {rulesOpen && hasRules && <OfferRules protocolId={entry.protocol_id} authorRules={authorRules} />}
+      <OfferPerson entry={entry} offer={offer} isChat={isChat} />
       {publishedBoard && <OfferBoard entry={entry} board={publishedBoard} onAllowed={() => void refetch()} />}
       <Gains entry={entry} isChat={isChat} />
-      <div className={`${styles.section} row`}>
-        <Seal checks={entry.checks} size={28} />
-        <h3>{failed ? tTrust('count_failed') : tTrust('count', { done })}</h3>
-      </div>
-      <TrustChecks
+      <OfferChecks
         checks={entry.checks}
-        host={host.nickname}
+        host={entry.host}
         board={offer?.board?.source ?? (publishedBoard ? 'published' : offer ? null : 'local')}
       />
+      {!rulesOpen && <OfferGuide protocolId={entry.protocol_id} />}
     </SheetFrame>
   );
 }

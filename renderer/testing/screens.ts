@@ -100,6 +100,7 @@ const dialog = waitFor('[role="dialog"]');
 const seated = waitFor('[data-testid="decision"]');
 const openMoves = clickButtonIfVisible('Moves and decisions');
 const offer = [click('[data-post]', 'tidewright'), waitFor('[data-region="sheet"] h2')] as const;
+const openChecks: Action = (page) => page.locator('#offer [data-action="checks"]').click();
 const hostForm = (game: string) =>
   [clickButton('Host a table'), click('[data-game]', game), waitForText('Open the table')] as const;
 const invite = (host: string) =>
@@ -168,7 +169,7 @@ const lobby = [
   ),
   screen('lobby-many', 'lobby&open=3000', '', click('[data-group]', 'The house'), waitFor('[data-nested]')),
   screen('lobby-sheet', 'lobby', '', ...offer),
-  screen('lobby-evidence', 'lobby', '', ...offer, clickButton('Show details')),
+  screen('lobby-evidence', 'lobby', '', ...offer, openChecks, clickButton('Show details')),
   screen('lobby-refused', 'lobby', '', click('[data-post]', 'basalt'), waitFor('[data-region="sheet"] [role="alert"]')),
   screen('lobby-filters', 'lobby', '/?seat=human&from=1100'),
   screen('lobby-filters-empty', 'lobby', '/?seat=human&from=1400&q=chat', waitForText('No matching tables')),

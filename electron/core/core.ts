@@ -215,9 +215,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       folder: identities.folder,
       identity,
       ...community,
-      ...{ library, catalogue, settings, openedRecords },
-      launchHooks,
-      houseKeys,
+      ...{ library, catalogue, settings, openedRecords, launchHooks, houseKeys },
       rating: () => membership.me?.rating ?? null,
       houseTableCount() {
         const strength = strengthOf(settings.value);

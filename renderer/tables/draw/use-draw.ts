@@ -3,7 +3,7 @@ import type { DrawAction } from '../../../shared/tables/outcome.ts';
 import { useBridge } from '../../core/context.tsx';
 import { type ActionState, useAction } from '../../core/use-action.ts';
 import { guardMs } from '../play/bar-state.ts';
-import { useGuard } from '../play/DecisionBar.tsx';
+import { useGuard } from '../play/use-guard.ts';
 
 export interface Drawing extends Pick<ActionState, 'busy' | 'problem'> {
   canOffer: boolean;

@@ -19,7 +19,7 @@ import { useRematch } from '../result/use-rematch.ts';
 import { TableBoard, useTableBoard } from '../TableBoard.tsx';
 import tableLayout from '../TableLayout.module.css';
 import { decisionOf, guardMs, type MovePick, pendingAnswer, questionOf } from './bar-state.ts';
-import { DecisionBar, useGuard } from './DecisionBar.tsx';
+import { DecisionBar } from './DecisionBar.tsx';
 import { digitsInList, digitsOnBoard } from './digit-keys.ts';
 import { PlainView } from './PlainView.tsx';
 import styles from './PlayingTable.module.css';
@@ -27,6 +27,7 @@ import { focusedPickSource, focusPickSource, type PickSource } from './pick-sour
 import { RematchBar } from './RematchBar.tsx';
 import { askToLeave, useTableKeys } from './table-keys.ts';
 import { useFirstGameHint } from './use-first-game-hint.ts';
+import { useGuard } from './use-guard.ts';
 import { usePremove } from './use-premove.ts';
 import { useRefusal } from './use-refusal.ts';
 

@@ -150,6 +150,7 @@ function playingTables(): Table[] {
       absence: { own: null, peer: { used_ms: 45_000, allowed_ms: 120_000 } },
       stall: { kind: 'away', since: now },
     }),
+    connectFour('draw', { draw: 'asked', peer: person(3, 'lamplighter-of-low-water', 1190) }),
     connectFour('late', {
       ...strangersBoard,
       ask: null,

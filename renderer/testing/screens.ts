@@ -239,6 +239,7 @@ const tables = [
   screen('table-stopped', 'stopped', '/tables/board', alert),
   screen('table-stranger', 'playing', '/tables/stranger', seated, pause(800)),
   screen('table-long-names', 'playing', '/tables/long-names', seated, pause(800)),
+  screen('table-draw', 'playing', '/tables/draw', seated, pause(800), pressKey('5')),
   screen('table-rules', 'playing', '/tables/board', seated, pause(800), openInBand('rules', 'Rules')),
   screen('table-rules-all', 'playing', '/tables/board', seated, openInBand('rules', 'Rules'), clickButton('All rules')),
   screen('table-checks', 'playing', '/tables/board', seated, pause(800), click('[data-panel="checks"]')),

@@ -80,6 +80,7 @@ const layers: Record<'service' | 'electron' | 'renderer', string[][]> = {
     ['ui'],
     ['boards', 'clients', 'local-network', 'notices', 'trust'],
     ['hosting', 'identity', 'play', 'sounds'],
+    ['people'],
     ['leaderboards', 'inbox', 'protocols', 'settings'],
     ['tables', 'lobby'],
     ['studio', 'palette'],

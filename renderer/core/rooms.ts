@@ -27,3 +27,7 @@ export const challengePath = (publicKey: string): string => `/?host=&for=${publi
 
 /** Route of the conversation with this agent, existing or new. */
 export const writePath = (publicKey: string): string => `/inbox/with/${publicKey}`;
+
+/** Route of a contact's name and notes, or of those of a person who is none yet. */
+export const contactPath = (publicKey: string, section: 'contacts' | 'blocked' = 'contacts'): string =>
+  `/inbox/${section}/${publicKey}`;

@@ -2,11 +2,11 @@ import { IconAddressBook, IconBan, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { isolatedName } from '../../shared/peer-text.ts';
+import { contactPath } from '../core/rooms.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { shortHash } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
-import { contactPath } from './path.ts';
 import styles from './VirtualList.module.css';
 import { VirtualList } from './VirtualList.tsx';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { writePath } from '../core/rooms.ts';
-import { contactPath, messagePath, parseInboxPath, sectionPath, sections } from './path.ts';
+import { contactPath, writePath } from '../core/rooms.ts';
+import { messagePath, parseInboxPath, sectionPath, sections } from './path.ts';
 
 const key = 'ab'.repeat(32);
 const parse = (address: string) => {

@@ -33,5 +33,3 @@ export function parseInboxPath(path: string, query: URLSearchParams): InboxLocat
 
 export const sectionPath = (section: Section): string => `/inbox/${section}`;
 export const messagePath = (id: number): string => `/inbox/${id}`;
-export const contactPath = (publicKey: string, section: 'contacts' | 'blocked' = 'contacts'): string =>
-  `/inbox/${section}/${publicKey}`;

@@ -2,7 +2,7 @@ import { IconBan } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Person } from '../../../shared/bridge/contract.ts';
 import { useContactName } from '../../core/context.tsx';
-import { useContacts } from '../../inbox/contacts.ts';
+import { useContacts } from '../../people/contacts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 

@@ -1,18 +1,14 @@
-import { IconUserPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { useClock, wallTimeOf } from '../../core/clock.ts';
-import { useContactName } from '../../core/context.tsx';
 import { ChallengeButton } from '../../hosting/ChallengeButton.tsx';
-import { useContacts } from '../../inbox/contacts.ts';
 import { daysBetween } from '../../inbox/conversations.ts';
 import { useGameCount } from '../../inbox/queries.ts';
-import { Button } from '../../ui/Button.tsx';
+import { AddContactButton } from '../../people/AddContactButton.tsx';
 import { formatDayTime, formatTime } from '../../ui/format.ts';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { ModeBadge } from '../../ui/ModeBadge.tsx';
 import { PersonLink } from '../../ui/PersonLink.tsx';
-import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import styles from './ChatPerson.module.css';
 
 /** Beside a conversation: who the other person is, and what the user can do about them. */
@@ -22,50 +18,40 @@ export function ChatPerson({ table }: { table: Table }) {
   const { peer, started_at } = table;
   const { public_key, nickname, house, rating } = peer;
   const together = useGameCount(public_key);
-  const contact = useContactName(public_key);
-  const { add, busy, problem } = useContacts();
   const isToday = daysBetween(started_at, wallTimeOf(useClock(true, 60_000))) === 0;
   return (
-    <>
-      <section className="col gap3">
-        <div className="row gap3">
-          <Identicon publicKey={public_key} house={house} size={48} />
-          <div className="grow">
-            <h2 className={styles.name}>
-              <PersonLink person={peer} />
-            </h2>
-            {house ? (
-              <span className="small dim">{tInbox('house')}</span>
-            ) : (
-              <ModeBadge mode={table.peer_control_mode} claimed />
-            )}
-          </div>
+    <section className="col gap3">
+      <div className="row gap3">
+        <Identicon publicKey={public_key} house={house} size={48} />
+        <div className="grow">
+          <h2 className={styles.name}>
+            <PersonLink person={peer} />
+          </h2>
+          {house ? (
+            <span className="small dim">{tInbox('house')}</span>
+          ) : (
+            <ModeBadge mode={table.peer_control_mode} claimed />
+          )}
         </div>
-        <dl className={styles.facts}>
-          {rating !== null && (
-            <>
-              <dt>{t('person.rating')}</dt>
-              <dd>{rating}</dd>
-            </>
-          )}
-          {together > 0 && (
-            <>
-              <dt>{t('person.together')}</dt>
-              <dd>{t('person.tables', { count: together })}</dd>
-            </>
-          )}
-          <dt>{t('person.since')}</dt>
-          <dd>{(isToday ? formatTime : formatDayTime)(i18n.language, started_at)}</dd>
-        </dl>
-        {!house && <ChallengeButton publicKey={public_key} />}
-        {!house && !contact && (
-          <Button aria-disabled={busy || undefined} onClick={() => add({ public_key, name: nickname })}>
-            <IconUserPlus size={16} stroke={1.75} aria-hidden="true" />
-            {tInbox('contact.add')}
-          </Button>
+      </div>
+      <dl className={styles.facts}>
+        {rating !== null && (
+          <>
+            <dt>{t('person.rating')}</dt>
+            <dd>{rating}</dd>
+          </>
         )}
-      </section>
-      {problem && <ProblemLine problem={problem} />}
-    </>
+        {together > 0 && (
+          <>
+            <dt>{t('person.together')}</dt>
+            <dd>{t('person.tables', { count: together })}</dd>
+          </>
+        )}
+        <dt>{t('person.since')}</dt>
+        <dd>{(isToday ? formatTime : formatDayTime)(i18n.language, started_at)}</dd>
+      </dl>
+      {!house && <ChallengeButton publicKey={public_key} />}
+      {!house && <AddContactButton publicKey={public_key} name={nickname} />}
+    </section>
   );
 }

@@ -43,7 +43,7 @@ test('challenge, refusal, resignation and rematch reach the other side in whatev
   // By keyboard: the region is one step of F6; Delete closes, and focus goes back to the room.
   await expect(async () => {
     await otherPage.keyboard.press('F6');
-    await expect(card(otherPage, 'challenge').getByRole('button', { name: 'See the table' })).toBeFocused({
+    await expect(card(otherPage, 'challenge').getByRole('button', { name: 'Accept' })).toBeFocused({
       timeout: 1000,
     });
   }).toPass();

@@ -6,7 +6,7 @@ import type { Conversation, ConversationRow, InboxMessage, InboxStatus } from '.
 import { withoutJoinLinks } from '../../shared/community/join-links.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
 import { communityClock, useClock } from '../core/clock.ts';
-import { useApp } from '../core/context.tsx';
+import { useApp, useLobby } from '../core/context.tsx';
 import { writePath } from '../core/rooms.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -92,7 +92,13 @@ export function UnverifiedList({ status, query, openId }: UnverifiedListProps) {
 function ConversationRowContent({ row: { person, last, unread, ambiguous } }: { row: ConversationRow }) {
   const { t } = useTranslation('inbox');
   const { public_key, name, house } = person;
-  const words = withoutJoinLinks(last.content.text ?? '', t('list.table_link'));
+  const challenge = useLobby(({ entries }) =>
+    entries.find(({ post_id, for_me }) => for_me && last.kind === 'received' && post_id === last.content.table),
+  );
+  const words = withoutJoinLinks(
+    last.content.text ?? '',
+    challenge ? t('list.challenge', { game: challenge.protocol_name }) : t('list.table_link'),
+  );
   return (
     <RowContent
       picture={<Identicon publicKey={public_key} house={house} size={38} />}

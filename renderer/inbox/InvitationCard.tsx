@@ -11,6 +11,7 @@ import { useBridge, useNotices } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
 import { useAction } from '../core/use-action.ts';
 import { useLabelBook } from '../core/use-labels.ts';
+import { canSitDown, useSitDown } from '../core/use-sit-down.ts';
 import { Seal } from '../trust/Seal.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useCopy } from '../ui/clipboard.ts';
@@ -26,7 +27,7 @@ interface InvitationCardProps {
   writer: InboxMessage['writer'];
 }
 
-/** The table that a message links to; its button opens the table's sheet, which offers to join. */
+/** The table that a message links to: a challenge is answered here, any other table opens its sheet. */
 export function InvitationCard({ invitation, writer }: InvitationCardProps) {
   const { t } = useTranslation('inbox');
   const copy = useCopy();
@@ -57,6 +58,7 @@ function LocalInvitation({ postId, writer }: { postId: string; writer: InboxMess
   const bridge = useBridge();
   const { offer, gone: isGone } = useOffer(postId, writer?.public_key ?? null);
   const { busy, problem, run } = useAction();
+  const sitDown = useSitDown();
   const refused = [postId, ...(offer ? [offer.post_id] : [])].map(refusedSubject);
   const isDeclined = useNotices()?.dismissed.some(({ subject }) => refused.includes(subject)) ?? false;
   const now = useClock(offer !== null, 5_000, communityClock);
@@ -72,6 +74,7 @@ function LocalInvitation({ postId, writer }: { postId: string; writer: InboxMess
         : 'current_table';
   const isChallenge = offer?.for_me === true;
   const titleKey = !isChallenge ? 'offer.title' : offer.type === 'chat' ? 'offer.invited' : 'offer.challenge';
+  const accepts = isChallenge && !isDeclined && canSitDown(offer);
   const game = escapeInvisible(labels?.list([labels.name(offer?.protocol_name ?? ''), options]) ?? '');
   const closes = offer && closingAt(offer, now);
   const openText =
@@ -104,8 +107,22 @@ function LocalInvitation({ postId, writer }: { postId: string; writer: InboxMess
         </p>
         {problem && <ProblemLine problem={problem} />}
       </div>
+      {accepts && (
+        <Button
+          variant="primary"
+          aria-disabled={busy || undefined}
+          data-action="accept"
+          onClick={() => void run(() => sitDown(offer))}
+        >
+          {t('offer.accept')}
+        </Button>
+      )}
       {offer && (
-        <Button variant="primary" data-action="see-table" onClick={() => navigate(`/?table=${offer.post_id}`)}>
+        <Button
+          variant={accepts ? 'plain' : 'primary'}
+          data-action="see-table"
+          onClick={() => navigate(`/?table=${offer.post_id}`)}
+        >
           {t('offer.see')}
         </Button>
       )}

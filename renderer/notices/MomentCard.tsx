@@ -14,6 +14,7 @@ import { type Moment, waitsForUser } from '../../shared/notices/moments.ts';
 import { outcomeOf } from '../../shared/notices/notices.ts';
 import { useBridge } from '../core/context.tsx';
 import { toast } from '../core/toast.ts';
+import { canSitDown, useSitDown } from '../core/use-sit-down.ts';
 import { Button } from '../ui/Button.tsx';
 import { Identicon } from '../ui/Identicon.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
@@ -129,6 +130,7 @@ function MomentActions({ moment, busy, run }: ActionsProps) {
   const [, navigate] = useLocation();
   const bridge = useBridge();
   const close = useCloseMoment();
+  const sitDown = useSitDown();
   const open = (path: string) => () => navigate(path);
   const button = (name: string, label: string, onClick: () => void, primary = false): ReactNode => (
     <Button
@@ -166,10 +168,12 @@ function MomentActions({ moment, busy, run }: ActionsProps) {
         await bridge.tables.decline({ post_id });
         toast(t('moments.declined_toast'));
       };
+      const acceptsHere = canSitDown(moment.offer);
       return (
         <>
-          {button('see-table', t('moments.do.see_table'), open(moment.path), true)}
+          {acceptsHere && button('accept', t('moments.do.accept'), () => void run(() => sitDown(moment.offer)), true)}
           {button('decline', t('moments.do.decline'), () => void run(decline))}
+          {button('see-table', t('moments.do.see_table'), open(moment.path), !acceptsHere)}
         </>
       );
     }

@@ -22,8 +22,11 @@ export function roomOf(path: string): RoomId {
 /** Route of an agent's profile. */
 export const profilePath = (publicKey: string): string => `/leaderboards/agents/${publicKey}`;
 
+/** In place of a protocol id: the game that was played last, with that person or at all. */
+export const lastGame = 'last';
+
 /** Route of the form for a table that only this agent may join. */
-export const challengePath = (publicKey: string): string => `/?host=&for=${publicKey}`;
+export const challengePath = (publicKey: string): string => `/?host=${lastGame}&for=${publicKey}`;
 
 /** Route of the conversation with this agent, existing or new. */
 export const writePath = (publicKey: string): string => `/inbox/with/${publicKey}`;

@@ -6,6 +6,7 @@ import { readHostable } from '../../shared/bridge/read-all.ts';
 import { escapeInvisible } from '../../shared/peer-text.ts';
 import { useBridge } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
+import { lastGame } from '../core/rooms.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { ProblemState } from '../ui/ProblemState.tsx';
@@ -22,7 +23,7 @@ import { useChallengedName } from './use-challenged-name.ts';
 const maxWithoutSearch = 8;
 
 interface HostSheetProps {
-  /** The picked game; empty while none is picked. */
+  /** The picked game, or `lastGame`; empty while none is picked. */
   protocolId: string;
   /** Public key of the challenged player; null if the form asks who may join. */
   guestKey: string | null;
@@ -44,9 +45,11 @@ export function HostSheet({ protocolId, guestKey, onClose }: HostSheetProps) {
       [book],
     ),
   });
+  const picked = usePickedGame(protocolId, guestKey);
   const selectedGame = data?.protocols.find(
-    ({ protocol_id, refusal }) => protocol_id === protocolId && refusal === null,
+    ({ protocol_id, refusal }) => protocol_id === picked.id && refusal === null,
   );
+  const problem = error ?? picked.error;
   if (selectedGame)
     return <HostForm key={selectedGame.protocol_id} protocol={selectedGame} guestKey={guestKey} onClose={onClose} />;
   return (
@@ -60,11 +63,29 @@ export function HostSheet({ protocolId, guestKey, onClose }: HostSheetProps) {
       }
       onClose={onClose}
     >
-      {error && <ProblemState error={error} />}
-      {!data && !error && <p className="small faint">{t('loading')}</p>}
-      {data && <GameList protocols={data.protocols} />}
+      {problem && <ProblemState error={problem} />}
+      {(!data || picked.isLooking) && !problem && <p className="small faint">{t('loading')}</p>}
+      {data && !picked.isLooking && <GameList protocols={data.protocols} />}
     </Sheet>
   );
+}
+
+/** The id of the picked game. For `lastGame` the one played last, with the challenged player if there is one; empty before the first. */
+function usePickedGame(protocolId: string, guestKey: string | null) {
+  const bridge = useBridge();
+  const isLast = protocolId === lastGame;
+  const { data, isPending, error } = useQuery({
+    queryKey: ['tables', 'last-game', guestKey],
+    enabled: isLast,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    queryFn: async () => {
+      const newest = async (filter: { public_key?: string }) =>
+        (await bridge.tables.rows({ ...filter, limit: 1 })).rows[0]?.protocol.protocol_id;
+      return (guestKey && (await newest({ public_key: guestKey }))) ?? (await newest({})) ?? '';
+    },
+  });
+  return { id: isLast ? (data ?? '') : protocolId, isLooking: isLast && isPending, error };
 }
 
 const pickGame = ({ protocol_id }: HostableProtocol) => setQuery({ host: protocol_id }, { replace: true });

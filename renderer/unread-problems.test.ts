@@ -108,6 +108,7 @@ const quietReads: { [file: string]: number } = {
   // Names, faces and texts beside what the page is about.
   'renderer/core/agent-profile.ts': 1,
   'renderer/hosting/use-challenged-name.ts': 1,
+  'renderer/people/ContactRow.tsx': 1,
   'renderer/leaderboards/OwnRank.tsx': 1,
   'renderer/leaderboards/queries.ts': 1,
   'renderer/protocols/Author.tsx': 2,

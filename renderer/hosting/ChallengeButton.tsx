@@ -4,13 +4,19 @@ import { useLocation } from 'wouter';
 import { challengePath } from '../core/rooms.ts';
 import { Button, type ButtonProps } from '../ui/Button.tsx';
 
+interface ChallengeButtonProps extends ButtonProps {
+  publicKey: string;
+  /** False in narrow rows. */
+  withIcon?: boolean;
+}
+
 /** Opens the form for a table that only this person may join. */
-export function ChallengeButton({ publicKey, ...rest }: { publicKey: string } & ButtonProps) {
+export function ChallengeButton({ publicKey, withIcon = true, ...rest }: ChallengeButtonProps) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   return (
     <Button {...rest} data-action="challenge" onClick={() => navigate(challengePath(publicKey))}>
-      <IconSwords size={15} stroke={1.75} aria-hidden="true" />
+      {withIcon && <IconSwords size={15} stroke={1.75} aria-hidden="true" />}
       {t('challenge')}
     </Button>
   );

@@ -11,6 +11,7 @@ import { asProblem } from '../core/problem.ts';
 import { writePath } from '../core/rooms.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import { ChallengeButton } from '../hosting/ChallengeButton.tsx';
+import { PersonMenu } from '../people/person-actions.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -104,6 +105,7 @@ function ProfileHead({ profile, title }: { profile: Profile; title: Ref<HTMLHead
             <Link href={writePath(person.public_key)} className={styles.write}>
               {t('write')}
             </Link>
+            <PersonMenu publicKey={person.public_key} name={person.nickname} />
           </div>
         )}
       </div>

@@ -6,6 +6,7 @@ import { useTextScale } from '../core/appearance.ts';
 import { useApp } from '../core/context.tsx';
 import { dayNumber, houseTables } from '../core/house-tables.ts';
 import { useListKeys } from '../core/list-keys.ts';
+import { useContactKeys } from '../people/use-active-contacts.ts';
 import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
 import { useRowFocus, useRowWindow } from '../ui/row-window.ts';
 import { freezeRows } from './frozen-rows.ts';
@@ -50,6 +51,7 @@ export const LobbyList = memo(function LobbyList({
   const { t } = useTranslation('lobby');
   const strength = useApp(({ settings }) => offeredStrength(settings.house_strength));
   const ownRating = useApp(({ me }) => me?.rating ?? null);
+  const contacts = useContactKeys();
   const [day] = useState(() => dayNumber(new Date()));
   const [isFrozen, setIsFrozen] = useState(false);
   const selectFeatured = useCallback(
@@ -58,8 +60,8 @@ export const LobbyList = memo(function LobbyList({
     [foldsHouse, strength],
   );
   const orderedEntries = useMemo(
-    () => sortEntries(entries, suggested, { featured: selectFeatured(entries), day }, { view, ownRating }),
-    [entries, suggested, selectFeatured, day, view, ownRating],
+    () => sortEntries(entries, suggested, { featured: selectFeatured(entries), day }, { view, ownRating, contacts }),
+    [entries, suggested, selectFeatured, day, view, ownRating, contacts],
   );
   const [shownEntries, setShownEntries] = useState(orderedEntries);
   const [shownFilter, setShownFilter] = useState(filterKey);
@@ -92,8 +94,8 @@ export const LobbyList = memo(function LobbyList({
     [rows, suggestedId, featured, groupStates],
   );
   const headings = useMemo(
-    () => (view === 'game' ? sectionStarts(items, suggestedId) : new Map<number, Section>()),
-    [view, items, suggestedId],
+    () => (view === 'game' ? sectionStarts(items, suggestedId, contacts) : new Map<number, Section>()),
+    [view, items, suggestedId, contacts],
   );
   /** The height of all headings above the row at `index`, including its own. */
   const headingsAbove = (index: number) =>
@@ -154,7 +156,7 @@ export const LobbyList = memo(function LobbyList({
           const section = headings.get(from + offset);
           const row = {
             ...{ position: from + offset + 1, total: items.length, tabIndex: item.id === tabStop ? 0 : -1 },
-            heading: section ? <SectionHeading section={section} items={items} /> : null,
+            heading: section ? <SectionHeading {...{ section, items, contacts }} /> : null,
           };
           if (item.kind === 'group') {
             return <GroupRow key={item.id} {...row} group={item} onFocus={setFocusedId} onToggle={toggleGroup} />;

@@ -7,6 +7,10 @@ import { useRoomKeys } from '../core/room-keys.ts';
 import { HostedRows } from '../hosting/HostedRows.tsx';
 import { HostingSheet } from '../hosting/HostingSheet.tsx';
 import { readHostingQuery } from '../hosting/hosting-query.ts';
+import { ContactsButton } from '../people/ContactsButton.tsx';
+import { ContactsColumn } from '../people/ContactsColumn.tsx';
+import { ContactsSheet } from '../people/ContactsSheet.tsx';
+import { useContactKeys } from '../people/use-active-contacts.ts';
 import { PlayPanel } from '../play/PlayPanel.tsx';
 import { Button } from '../ui/Button.tsx';
 import { usePageTitle } from '../ui/Page.tsx';
@@ -37,6 +41,7 @@ export function LobbyRoom() {
   const { entries } = lobby;
   const rating = useApp((app) => app.me?.rating ?? null);
   const hosted = useHosting();
+  const hasContacts = useContactKeys().size > 0;
   const query = useQuery();
   const filter = readFilter(query);
   const view: LobbyView = query.get('by') === 'person' ? 'person' : 'game';
@@ -51,6 +56,7 @@ export function LobbyRoom() {
   // The network sheet takes precedence; the previous sheet returns when it closes.
   const networkOpen = query.get('network') !== null;
   const offerId = hostingSheet === null && !networkOpen ? requestedId : null;
+  const contactsOpen = query.get('contacts') !== null;
   const filterKey = JSON.stringify(filter);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is a new object on every render
   const latestList = useMemo(
@@ -99,10 +105,10 @@ export function LobbyRoom() {
           </Suspense>
         ) : hostingSheet ? (
           <HostingSheet {...hostingSheet} />
+        ) : offerId !== null ? (
+          <OfferSheet key={offerId} postId={offerId} focusesJoin={byKeyboard} onClose={closeOffer} />
         ) : (
-          offerId !== null && (
-            <OfferSheet key={offerId} postId={offerId} focusesJoin={byKeyboard} onClose={closeOffer} />
-          )
+          contactsOpen && <ContactsSheet onClose={() => setQuery({ contacts: null }, { replace: true })} />
         )
       }
     >
@@ -110,23 +116,25 @@ export function LobbyRoom() {
         <header className={styles.header}>
           <h1 id="lobby-title">{tApp('room.lobby')}</h1>
           <PlayPanel chosenGame={filter.game === '' ? null : filter.game} />
-          <Button
-            className="end"
-            data-action="join-by-link"
-            aria-label={tNetwork('by_link.open')}
-            onClick={() => setQuery({ link: '' })}
-          >
-            <IconLink size={17} stroke={1.75} aria-hidden="true" />
-            <span className={styles.label}>{tNetwork('by_link.open')}</span>
-          </Button>
-          <Button
-            data-action="host"
-            aria-label={tHosting('host')}
-            onClick={() => setQuery({ host: '', mine: null, table: null, network: null })}
-          >
-            <IconPlus size={17} stroke={1.75} aria-hidden="true" />
-            <span className={styles.label}>{tHosting('host')}</span>
-          </Button>
+          <div className={`${styles.actions} row end`}>
+            {hasContacts && <ContactsButton className={styles.contactsButton} />}
+            <Button
+              data-action="join-by-link"
+              aria-label={tNetwork('by_link.open')}
+              onClick={() => setQuery({ link: '' })}
+            >
+              <IconLink size={17} stroke={1.75} aria-hidden="true" />
+              <span className={styles.label}>{tNetwork('by_link.open')}</span>
+            </Button>
+            <Button
+              data-action="host"
+              aria-label={tHosting('host')}
+              onClick={() => setQuery({ host: '', mine: null, table: null, network: null })}
+            >
+              <IconPlus size={17} stroke={1.75} aria-hidden="true" />
+              <span className={styles.label}>{tHosting('host')}</span>
+            </Button>
+          </div>
         </header>
         <div className={styles.body}>
           <GamesColumn games={games} selected={filter.game} onSelect={(game) => setFilter({ ...filter, game })} />
@@ -163,6 +171,7 @@ export function LobbyRoom() {
               <span className={styles.closing}>{t('tables_close')}</span>
             </footer>
           </div>
+          {hasContacts && <ContactsColumn />}
         </div>
       </div>
     </SheetLayout>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { LobbyEntry, Offer } from '../../shared/bridge/contract.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
+import { PersonMenu } from '../people/person-actions.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Identicon } from '../ui/Identicon.tsx';
 import { ModeBadge } from '../ui/ModeBadge.tsx';
@@ -47,6 +48,7 @@ export function OfferPerson({ entry, offer, isChat }: OfferPersonProps) {
             </p>
           )}
         </div>
+        {!entry.own && !host.house && <PersonMenu publicKey={host.public_key} name={host.nickname} />}
       </div>
       {message !== '' && <UntrustedText heading={tApp('wrote', { name })} text={message} />}
     </>

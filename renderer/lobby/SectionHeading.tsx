@@ -1,18 +1,23 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './LobbyRow.module.css';
-import type { LobbyItem, Section } from './order.ts';
+import { type LobbyItem, type Section, sectionOf } from './order.ts';
 
-/** The number of tables of other people and agents that can be joined. */
-function countWaiting(items: readonly LobbyItem[]): number {
-  const entries = items.flatMap((item) => (item.kind === 'group' ? item.entries : item.nested ? [] : [item.entry]));
-  return entries.filter(({ house, refusal }) => !house && refusal === null).length;
+interface SectionHeadingProps {
+  section: Section;
+  /** Of the whole list. */
+  items: readonly LobbyItem[];
+  contacts: ReadonlySet<string>;
 }
 
-/** The title of a part of the list, above its first row. */
-export function SectionHeading({ section, items }: { section: Section; items: readonly LobbyItem[] }) {
+/** The title of a part of the list, above its first row, and how many of its tables can be joined. */
+export function SectionHeading({ section, items, contacts }: SectionHeadingProps) {
   const { t } = useTranslation('lobby');
-  const waitingCount = useMemo(() => countWaiting(items), [items]);
+  const waitingCount = useMemo(() => {
+    const entries = items.flatMap((item) => (item.kind === 'group' ? item.entries : item.nested ? [] : [item.entry]));
+    return entries.filter((entry) => entry.refusal === null && !entry.for_me && sectionOf(entry, contacts) === section)
+      .length;
+  }, [items, contacts, section]);
   return (
     <div className={styles.heading}>
       <h2 className="small">{t(`section.${section}`)}</h2>

@@ -105,7 +105,7 @@ describe('the order of tables', () => {
 });
 
 describe('the list by game', () => {
-  const view = { view: 'game', ownRating: 1200 } as const;
+  const view = { view: 'game', ownRating: 1200, contacts: none } as const;
 
   it('puts people near the rating first, then others, agents, tables without points, and refused ones', () => {
     const at = (nickname: string, rating: number, changes: Partial<LobbyEntry> = {}) =>
@@ -146,6 +146,25 @@ describe('the list by game', () => {
     ]);
     expect(startsOf(housePlayers, wick.post_id)).toEqual([[0, 'house']]);
     expect(startsOf([], null)).toEqual([]);
+  });
+
+  it('lists contacts first, under a heading of their own, also before a house that is listed early', () => {
+    const strangers = agents(14);
+    const friend = table('tidewright', { gain: null });
+    const refused = { code: 'binding_invalid', message: '' } as const;
+    const broken = table('quietmoth', { refusal: refused, created_at: 99 });
+    const contacts = new Set([friend, broken].map(({ host }) => host.public_key));
+    for (const shownView of ['game', 'person'] as const) {
+      const context = { ...view, view: shownView, contacts };
+      const entries = sortEntries([...strangers, ...housePlayers, broken, friend], null, unfeatured, context);
+      expect(names(entries).slice(0, 3)).toEqual(['tidewright', 'quietmoth', 'Plain']);
+    }
+    const entries = sortEntries([...agents(1), friend, ...housePlayers], null, unfeatured, { ...view, contacts });
+    expect([...sectionStarts(groupRows(rowsOf(entries), null, none, new Map()), null, contacts)]).toEqual([
+      [0, 'contacts'],
+      [1, 'others'],
+      [2, 'house'],
+    ]);
   });
 });
 

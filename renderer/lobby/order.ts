@@ -52,6 +52,14 @@ function otherHostCount(entries: readonly LobbyEntry[]): number {
   return hosts.size;
 }
 
+/** For whom the list is, and how it is seen. */
+export interface ListContext {
+  view: LobbyView;
+  ownRating: number | null;
+  /** Public keys. */
+  contacts: ReadonlySet<string>;
+}
+
 /** How the house's tables are sorted. */
 export interface HouseOrder {
   /** Post ids of the tables listed individually, one per game. */
@@ -61,23 +69,24 @@ export interface HouseOrder {
 }
 
 /**
- * Tables reserved for this user, then the suggested table for new users, then people and agents as the view ranks them, newest first,
- * then the house: its featured tables, and the others by difficulty. With many other hosts the house precedes them, because it would be hard to find.
+ * Tables reserved for this user, then the suggested table for new users, then contacts, then other people and agents as the view ranks
+ * them, newest first, then the house: its featured tables, and the others by difficulty. With many other hosts the house precedes them,
+ * because it would be hard to find.
  */
 export function sortEntries(
   entries: readonly LobbyEntry[],
   suggested: LobbyEntry | null,
   { featured, day }: HouseOrder,
-  { view, ownRating }: { view: LobbyView; ownRating: number | null } = { view: 'person', ownRating: null },
+  { view, ownRating, contacts }: ListContext = { view: 'person', ownRating: null, contacts: new Set() },
 ): LobbyEntry[] {
   const rankOfOther = (entry: LobbyEntry) => (view === 'game' ? gameRankOf(entry, ownRating) : personRankOf(entry));
-  const houseBlock = otherHostCount(entries) > maxHostsUngrouped ? 2 : 4;
+  const houseBlock = otherHostCount(entries) > maxHostsUngrouped ? 3 : 5;
   // One number with a field for each criterion: block, featured, rank, the game's turn, strength, place.
   const sortKey = (entry: LobbyEntry): number => {
     if (entry.for_me) return 0;
     if (entry === suggested) return 1e6;
     const { house } = entry;
-    if (!house) return 3e6 + rankOfOther(entry) * 1e5;
+    if (!house) return (contacts.has(entry.host.public_key) ? 2e6 : 4e6) + rankOfOther(entry) * 1e5;
     const turn = (((house.game - day) % house.games) + house.games) % house.games;
     const block = houseBlock * 1e6 + (featured.has(entry.post_id) ? 0 : 5e5);
     return block + rankOf(entry) * 1e5 + turn * 1e3 + strengths.indexOf(house.strength) * 100 + house.place;
@@ -156,17 +165,24 @@ export function groupRows(
   return items;
 }
 
-export type Section = 'others' | 'house';
+export type Section = 'contacts' | 'others' | 'house';
+
+export const sectionOf = ({ house, host }: LobbyEntry, contacts: ReadonlySet<string>): Section =>
+  house ? 'house' : contacts.has(host.public_key) ? 'contacts' : 'others';
 
 /** The index of each section's first row. Rows reserved for the user, and the suggested one if other people wait, are above all sections. */
-export function sectionStarts(items: readonly LobbyItem[], suggestedId: string | null): ReadonlyMap<number, Section> {
+export function sectionStarts(
+  items: readonly LobbyItem[],
+  suggestedId: string | null,
+  contacts: ReadonlySet<string> = new Set(),
+): ReadonlyMap<number, Section> {
   const starts = new Map<number, Section>();
   const sections = new Set<Section>();
   const hasOthers = items.some((item) => item.kind === 'table' && !item.entry.house && !item.entry.for_me);
   for (const [index, item] of items.entries()) {
     const [entry] = item.kind === 'group' ? item.entries : [item.entry];
     if (!entry || entry.for_me || (hasOthers && item.id === suggestedId)) continue;
-    const section = entry.house ? 'house' : 'others';
+    const section = sectionOf(entry, contacts);
     if (sections.has(section)) continue;
     sections.add(section);
     starts.set(index, section);

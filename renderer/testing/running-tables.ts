@@ -7,6 +7,7 @@ import { boardRecordOf, heightsOf, type Move, viewOf } from './connect-four.ts';
 import type { LookTable } from './game-positions.ts';
 import { keyOf, moveOf, openAsk, person, playing, protocolIdNamed } from './samples.ts';
 import { clientOf } from './scene-clients.ts';
+import { contactAtTable } from './scene-contacts.ts';
 
 const moves: Move[] = [3, 2].map((col, index) => ({ by: index === 0 ? 'guest' : 'host', col }));
 const connectFour = (table_id: string, changes: Partial<Table> = {}) =>
@@ -250,6 +251,7 @@ export function runningTables(scene: string): Table[] {
       ...changes,
     });
   const wick = { peer: person(5, 'Wick', 1200, true) };
+  if (scene === 'contacts') return [game('first', 94, { peer: contactAtTable, ask: null })];
   if (scene === 'moments') return [connectFour('board')];
   if (scene === 'turn') return [game('first', 94, wick)];
   if (scene === 'turns')

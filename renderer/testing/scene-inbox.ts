@@ -4,6 +4,7 @@ import { ParlorError } from '../../shared/errors.ts';
 import { emptyInbox } from '../core/inbox-feed.ts';
 import type { FakeHandlers } from './fake-bridge.ts';
 import { keyOf, uuidOf } from './samples.ts';
+import { sceneContacts } from './scene-contacts.ts';
 import { conversationsOf, windowOf } from './scene-conversations.ts';
 
 const hourMs = 3600_000;
@@ -101,7 +102,7 @@ export function inboxHandlers(scene: string, entries: readonly LobbyEntry[]): No
       ? fullInbox
       : [welcome];
   const sentMessages = quiet || scene === 'guarded' ? [] : sent;
-  const knownContacts = quiet || scene === 'guarded' ? [] : contacts;
+  const knownContacts = quiet || scene === 'guarded' ? [] : scene === 'contacts' ? sceneContacts(entries) : contacts;
   const conversations = conversationsOf(messages, sentMessages);
   const unverified = messages.filter((each) => each.writer === null);
   const unreadIn = (list: readonly { unread: number }[]) => list.reduce((sum, { unread }) => sum + unread, 0);

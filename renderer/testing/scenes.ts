@@ -4,6 +4,7 @@ import { defaultSettings, textSizes } from '../../shared/bridge/settings.ts';
 import { closedNetwork } from './network-samples.ts';
 import { sampleRecord } from './record-samples.ts';
 import { keyOf, lobbyChecks, openTable, person, playing, protocolIdNamed } from './samples.ts';
+import { contactsChallenge } from './scene-contacts.ts';
 import { historyTables } from './scene-history.ts';
 
 const ready: AppState = {
@@ -170,6 +171,8 @@ export function lobbyOf(scene: string, [table]: readonly Table[] = []): Lobby {
       problem: null,
     };
   }
+  if (scene === 'contacts')
+    return { entries: [...entries, contactsChallenge()], status: 'live', complete: true, problem: null };
   if (scene === 'house') {
     return { entries: [...entries, ...fullHouse], status: 'live', complete: true, problem: null };
   }

@@ -1,0 +1,64 @@
+import { IconAddressBook, IconBan, IconDots, IconMail, IconUser, IconUserPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import { isolatedName } from '../../shared/peer-text.ts';
+import { useContactName } from '../core/context.tsx';
+import { contactPath, profilePath, writePath } from '../core/rooms.ts';
+import { Button, type ButtonProps } from '../ui/Button.tsx';
+import { shortHash } from '../ui/format.ts';
+import { Menu, type MenuItem } from '../ui/Menu.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { useContacts } from './contacts.ts';
+
+export interface PersonMenuProps {
+  publicKey: string;
+  /** Untrusted. Empty while it is unknown. */
+  name: string;
+  variant?: ButtonProps['variant'];
+}
+
+/** What the user can do about another person, one click away wherever they appear. Not for house players. */
+export function PersonMenuButton({ publicKey, name, variant = 'quiet' }: PersonMenuProps) {
+  const { t } = useTranslation('inbox');
+  const [, navigate] = useLocation();
+  const contact = useContactName(publicKey);
+  const { add, block, unblock, problem } = useContacts();
+  const blocked = contact?.blocked ?? false;
+  const person = { public_key: publicKey, name };
+  const item = (id: string, label: string, Icon: typeof IconMail, onSelect: () => void): MenuItem => ({
+    id,
+    label,
+    icon: <Icon size={18} stroke={1.75} aria-hidden="true" />,
+    onSelect,
+  });
+  const items = [
+    ...(blocked ? [] : [item('write', t('contact.write'), IconMail, () => navigate(writePath(publicKey)))]),
+    item('profile', t('contact.profile'), IconUser, () => navigate(profilePath(publicKey))),
+    contact
+      ? item('contact', t('contact.open'), IconAddressBook, () =>
+          navigate(contactPath(publicKey, blocked ? 'blocked' : 'contacts')),
+        )
+      : item('add-contact', t('contact.add'), IconUserPlus, () => add(person)),
+    item('block', t(blocked ? 'contact.unblock' : 'contact.block'), IconBan, () =>
+      blocked ? unblock(publicKey) : void block(person),
+    ),
+  ];
+  const label = t('contact.more', { name: isolatedName(name || shortHash(publicKey)) });
+  return (
+    <>
+      <Menu items={items}>
+        <Button
+          size={variant === 'felt' ? 'md' : 'sm'}
+          variant={variant}
+          iconOnly
+          data-action="person-menu"
+          aria-label={label}
+          title={label}
+        >
+          <IconDots size={18} stroke={1.75} aria-hidden="true" />
+        </Button>
+      </Menu>
+      {problem && <ProblemLine problem={problem} />}
+    </>
+  );
+}

@@ -107,33 +107,35 @@ function LocalInvitation({ postId, writer }: { postId: string; writer: InboxMess
         </p>
         {problem && <ProblemLine problem={problem} />}
       </div>
-      {accepts && (
-        <Button
-          variant="primary"
-          aria-disabled={busy || undefined}
-          data-action="accept"
-          onClick={() => void run(() => sitDown(offer))}
-        >
-          {t('offer.accept')}
-        </Button>
-      )}
       {offer && (
-        <Button
-          variant={accepts ? 'plain' : 'primary'}
-          data-action="see-table"
-          onClick={() => navigate(`/?table=${offer.post_id}`)}
-        >
-          {t('offer.see')}
-        </Button>
-      )}
-      {isChallenge && !isDeclined && (
-        <Button
-          aria-disabled={busy || undefined}
-          data-action="decline"
-          onClick={() => void run(() => bridge.tables.decline({ post_id: offer.post_id }))}
-        >
-          {t('offer.decline')}
-        </Button>
+        <div className="row wrap">
+          {accepts && (
+            <Button
+              variant="primary"
+              aria-disabled={busy || undefined}
+              data-action="accept"
+              onClick={() => void run(() => sitDown(offer))}
+            >
+              {t('offer.accept')}
+            </Button>
+          )}
+          {isChallenge && !isDeclined && (
+            <Button
+              aria-disabled={busy || undefined}
+              data-action="decline"
+              onClick={() => void run(() => bridge.tables.decline({ post_id: offer.post_id }))}
+            >
+              {t('offer.decline')}
+            </Button>
+          )}
+          <Button
+            variant={accepts ? 'plain' : 'primary'}
+            data-action="see-table"
+            onClick={() => navigate(`/?table=${offer.post_id}`)}
+          >
+            {t('offer.see')}
+          </Button>
+        </div>
       )}
     </section>
   );

@@ -9,6 +9,7 @@ import { shortHash } from '../ui/format.ts';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { useContacts } from './contacts.ts';
+import styles from './PersonMenuButton.module.css';
 
 export interface PersonMenuProps {
   publicKey: string;
@@ -58,7 +59,11 @@ export function PersonMenuButton({ publicKey, name, variant = 'quiet' }: PersonM
           <IconDots size={18} stroke={1.75} aria-hidden="true" />
         </Button>
       </Menu>
-      {problem && <ProblemLine problem={problem} />}
+      {problem && (
+        <div className={styles.problem}>
+          <ProblemLine problem={problem} />
+        </div>
+      )}
     </>
   );
 }

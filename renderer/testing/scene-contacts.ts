@@ -19,7 +19,7 @@ export const contactsChallenge = (): LobbyEntry => ({
 });
 
 export function sceneContacts(entries: readonly LobbyEntry[]): Contact[] {
-  const waiting = entries.filter(({ host }) => ['tidewright', 'basalt', longName].includes(host.nickname));
+  const waiting = entries.filter(({ host }) => ['tidewright', 'old-lantern', longName].includes(host.nickname));
   const idle = ['winterfern', 'Bartholomew of the Meadow', 'nine-of-reeds', 'brindle', 'brindle'];
   return [
     ...waiting.map(({ host }) => ({ public_key: host.public_key, name: host.nickname })),

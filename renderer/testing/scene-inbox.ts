@@ -1,6 +1,5 @@
 /** The inbox of each scene. */
 import type { Contact, InboxMessage, InboxStatus, LobbyEntry, SentInboxMessage } from '../../shared/bridge/contract.ts';
-import { appLink } from '../../shared/community/join-links.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { emptyInbox } from '../core/inbox-feed.ts';
 import type { FakeHandlers } from './fake-bridge.ts';
@@ -96,23 +95,12 @@ export function inboxHandlers(scene: string, entries: readonly LobbyEntry[]): No
     { public_key: keyOf(10), name: 'basalt', notes: 'Careful opener.\nMet in October.', blocked: false },
     { public_key: keyOf(11), name: 'brindle', notes: 'Insults after every loss', blocked: true },
   ];
-  const challenge = entries.find(({ for_me }) => for_me);
-  const challenges = challenge
-    ? [
-        message(15, 0.1, {
-          ...by(7, 'known'),
-          writer: { public_key: challenge.host.public_key, name: challenge.host.nickname, house: false },
-          text: appLink(challenge.post_id, null),
-          table: challenge.post_id,
-        }),
-      ]
-    : [];
   const quiet = ['empty', 'first-run', 'loading', 'registering'].includes(scene);
   const messages = quiet
     ? []
     : scene === 'lobby' || scene === 'offline' || scene === 'mailfull'
       ? fullInbox
-      : [...challenges, welcome];
+      : [welcome];
   const sentMessages = quiet || scene === 'guarded' ? [] : sent;
   const knownContacts = quiet || scene === 'guarded' ? [] : scene === 'contacts' ? sceneContacts(entries) : contacts;
   const conversations = conversationsOf(messages, sentMessages);

@@ -171,8 +171,10 @@ export function lobbyOf(scene: string, [table]: readonly Table[] = []): Lobby {
       problem: null,
     };
   }
-  if (scene === 'contacts')
-    return { entries: [...entries.slice(0, 4), contactsChallenge()], status: 'live', complete: true, problem: null };
+  if (scene === 'contacts') {
+    const others = entries.filter(({ house }) => house === null).slice(0, 3);
+    return { entries: [...others, contactsChallenge()], status: 'live', complete: true, problem: null };
+  }
   if (scene === 'house') {
     return { entries: [...entries, ...fullHouse], status: 'live', complete: true, problem: null };
   }

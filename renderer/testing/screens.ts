@@ -58,10 +58,6 @@ const scrollToEnd: Action = (page) =>
     .locator('[data-list]')
     .first()
     .evaluate((list) => list.scrollTo(0, list.scrollHeight));
-const openPersonMenu: Action = async (page) => {
-  await page.locator('[data-region="sheet"] [data-action="person-menu"]').nth(2).click();
-  await page.locator('[role="menu"]').waitFor();
-};
 const waitForText =
   (text: string): Action =>
   (page) =>
@@ -174,7 +170,6 @@ const lobby = [
   screen('lobby-many', 'lobby&open=3000', '', click('[data-group]', 'The house'), waitFor('[data-nested]')),
   screen('lobby-contacts', 'contacts', '', waitFor('[data-post]')),
   screen('lobby-contacts-sheet', 'contacts', '/?contacts=', waitFor('[data-region="sheet"] [data-contact]')),
-  screen('lobby-contacts-menu', 'contacts', '/?contacts=', openPersonMenu),
   screen('lobby-sheet', 'lobby', '', ...offer),
   screen('lobby-evidence', 'lobby', '', ...offer, openChecks, clickButton('Show details')),
   screen('lobby-refused', 'lobby', '', click('[data-post]', 'basalt'), waitFor('[data-region="sheet"] [role="alert"]')),

@@ -36,6 +36,12 @@ describe.each(Object.keys(pins))('%s', async (folder) => {
     expectComplete(file[language], spec);
   });
 
+  test.each(languages)('labels fields of each seat without the seat, too, in %s', (language) => {
+    const fields = Object.keys(file[language]?.fields ?? {});
+    const seatless = fields.flatMap((field) => /^(.+) (?:host|guest)$/.exec(field)?.[1] ?? []);
+    expect(fields).toEqual(expect.arrayContaining(seatless));
+  });
+
   test('has a Chinese translation for every English text of the house players', () => {
     const texts = Object.keys(file['zh-CN']?.texts ?? {});
     for (const { message, bio } of housePlayers.filter(({ protocol }) => protocol === folder))

@@ -87,7 +87,8 @@ function drawQuestion() {
   const draft = kindOf(ask) === 'question' ? picked : null;
   const text = askedQuestion?.text ?? draft;
   question.toggleAttribute('data-empty', text === null);
-  question.hidden = text === null && kindOf(ask) === 'question';
+  // Nothing is known of a question whose text this computer doesn't have.
+  question.hidden = text === null && (kindOf(ask) === 'question' || answer !== null);
   if (text === null) {
     question.textContent = context.role === 'host' && !record.end ? words.noQuestion(nameOf('guest')) : words.unseen;
     return;

@@ -23,7 +23,7 @@ const languages = {
     round: (number, total) => `Round ${number} of ${total}.`,
     rule: 'The lower bid wins both bids.',
     wait: ['Your bid is sealed. ', 'Both are revealed together.'],
-    last: ['Last round. ', 'All that is left is bid.'],
+    last: ['Last round. ', 'You bid all you have left.'],
     rest: (points) => `Bid all ${points}`,
     same: (points) => `Both bid ${points}: each scores its own bid.`,
     ownGain: (points) => `The lower bid was yours: ${points} for you.`,

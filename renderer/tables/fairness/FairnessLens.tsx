@@ -27,7 +27,7 @@ export function FairnessLens({ table, round: number, onClose }: { table: Table; 
   return (
     <section className={`grow ${styles.lens}`} aria-labelledby="lens-title" data-region="board" tabIndex={-1}>
       <header className="row wrap">
-        <div className="grow">
+        <div className={styles.title}>
           <h2 id="lens-title">{t(rounds ? 'fair.round' : 'fair.opening', { number: number + 1 })}</h2>
           <p className="dim small">
             {!rounds

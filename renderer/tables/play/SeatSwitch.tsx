@@ -37,7 +37,7 @@ export function SeatSwitch({ table }: { table: Table }) {
   const { manners } = hooks;
   return (
     <section className={`col ${styles.switch}`} data-testid="seat">
-      <div className="row wrap">
+      <div className={`row wrap ${styles.mode}`}>
         <b className="small nowrap">{t('seat.title')}</b>
         <span className="end">
           <Segments

@@ -105,7 +105,7 @@ export function Moves({
     const advice = advisedLabel === undefined ? null : tRecord('replay.advice.other', { label: advisedLabel });
     return (
       <>
-        <span className={`${styles.text} truncate`}>{move.text}</span>
+        <span className={styles.text}>{move.text}</span>
         {marks?.get(move.number)}
         {advice !== null && (
           <span title={advice} className={styles.origin} data-differs>

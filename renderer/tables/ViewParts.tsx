@@ -85,7 +85,11 @@ function PartBody({ part, role, nameOf, cellText, markOf }: PartBodyProps) {
     return seat === undefined ? markOf(cell) : seat === 'mine' ? '●' : '○';
   };
   const table = (
-    <table className={styles.grid} data-many={isGrid && columns.length >= manyColumns ? '' : undefined}>
+    <table
+      className={styles.grid}
+      data-cells={isGrid ? '' : undefined}
+      data-many={isGrid && columns.length >= manyColumns ? '' : undefined}
+    >
       <thead>
         <tr>
           <td />

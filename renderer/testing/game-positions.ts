@@ -76,7 +76,14 @@ export async function lookTable({ slug, decision, options = {}, tamper }: GamePo
   return {
     protocol: { protocol_id, name, mode: flowMode(spec), family },
     options,
-    moves: seats.guest.moves,
+    moves: decision === null ? seats.guest.moves : movesBefore(decision, decisions, seats.guest.moves),
     ...position,
   };
+}
+
+/** The moves before one of the guest's decisions. The first decisions of some games, such as placing a fleet, are no moves. */
+function movesBefore(decision: number, decisions: number, moves: LookTable['moves']): LookTable['moves'] {
+  const decided = moves.filter(({ by, automatic }) => by === 'guest' && !automatic);
+  const next = decided[decision - (decisions - decided.length)];
+  return next ? moves.slice(0, moves.indexOf(next)) : [];
 }

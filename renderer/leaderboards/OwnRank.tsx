@@ -28,7 +28,7 @@ export function OwnRank({ kind, row, searching, onFind, onCancel }: OwnRankProps
   const value = row?.value ?? karma;
   return (
     <div className={styles.ownRank} data-testid="own-place">
-      {row && <span className={leaderboardRow.number}>{row.rank}</span>}
+      <span className={styles.rank}>{row?.rank}</span>
       <Identicon publicKey={identity.public_key} size={28} />
       <PersonLink person={identity} className="truncate strong" />
       <span className={leaderboardRow.ownTag}>{t('you')}</span>

@@ -8,6 +8,8 @@ export type FindingKind =
   | 'cut'
   /** Text that runs out of its box or of the window. */
   | 'spill'
+  /** A word broken over two lines, or Chinese with a character in each line: its column is too narrow. */
+  | 'split'
   /** Text over text. */
   | 'overlap'
   /** Text smaller than people can read, after all scaling. */

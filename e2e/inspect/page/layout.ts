@@ -152,6 +152,45 @@ function isBehind({ element, lines }: PageText): boolean {
 export const cutTexts = (texts: readonly PageText[]): Fault[] =>
   withEverythingHit(() => texts.filter((text) => !isBehind(text)).flatMap((text) => cutOf(text) ?? []));
 
+/** Longer words may break: addresses, names, paths. */
+const longestWhole = 14;
+const exact = 'code, pre, kbd, samp, .mono, .verbatim, .cm-editor, textarea';
+
+/** Where a word of a text breaks, as `tidewrigh|t`; null if it stands on one line. */
+function breakOf(node: Text, from: number, word: string): string | null {
+  const range = document.createRange();
+  const topOf = (at: number): number => {
+    range.setStart(node, from + at);
+    range.setEnd(node, from + at + 1);
+    return range.getBoundingClientRect().top;
+  };
+  const first = topOf(0);
+  for (let at = 1; at < word.length; at += 1)
+    if (topOf(at) > first + 2) return `${word.slice(0, at)}|${word.slice(at)}`;
+  return null;
+}
+
+/** Short words that don't fit on a line of their own. */
+export function splitWords(texts: readonly PageText[]): Fault[] {
+  return texts.flatMap(({ element, text, lines, node }) => {
+    if (!node || lines.length < 2 || element.closest(exact) || styleOf(element).hyphens === 'auto') return [];
+    const fault = (measured: string, required: string): Fault => ({
+      ...{ kind: 'split', selector: selectorOf(element), text: shorten(text), measured, required },
+      severity: -lines.length,
+    });
+    for (const { 0: token, index } of node.data.matchAll(/\S+/g)) {
+      if (token.length > longestWhole) continue;
+      for (const word of token.matchAll(/\p{Script=Latin}{2,}/gu)) {
+        const broken = breakOf(node, index + word.index, word[0]);
+        if (broken) return [fault(broken, 'a whole word')];
+      }
+    }
+    const isHan = /\p{Script=Han}{2}/u.test(text);
+    const widest = Math.max(...lines.map(width));
+    return isHan && widest < fontSizeOf(element) * 1.5 ? [fault('a character in each line', 'words')] : [];
+  });
+}
+
 /** Texts that leave the box which people see as theirs, or the window. */
 export function spilledTexts(texts: readonly PageText[], bounds: Box | null): Fault[] {
   return texts.flatMap(({ element, text, lines, node }) => {

@@ -29,7 +29,7 @@ import {
   visibleBox,
   width,
 } from './geometry.ts';
-import { cutTexts, overlappingTexts, smallTexts, spilledTexts } from './layout.ts';
+import { cutTexts, overlappingTexts, smallTexts, spilledTexts, splitWords } from './layout.ts';
 import { measuredContrast, measuredDistinction, readPicture } from './pixels.ts';
 import { selectorOf } from './selector.ts';
 import { elementsIn, pageTexts } from './texts.ts';
@@ -74,6 +74,7 @@ export function measure(options: PageOptions): Fault[] {
     ...smallTexts(texts, options.minimumText),
     ...cutTexts(reachableTexts),
     ...spilledTexts(reachableTexts, options.bounds),
+    ...splitWords(reachableTexts),
     ...smallTargets(controls),
     ...unreachableControls(unreachable, options.bounds),
     ...coveredControls(controls),

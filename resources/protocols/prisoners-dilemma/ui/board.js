@@ -20,7 +20,7 @@ const parlor = connectBoard({
   onContext(next) {
     context = next;
     setTexts(wordsIn(next.locale));
-    parlor.size(280, 330);
+    parlor.size(256, 330);
     draw();
   },
   onState({ record }) {

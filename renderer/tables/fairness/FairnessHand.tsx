@@ -54,7 +54,7 @@ export function FairnessHand({ person, own, mode, hand }: FairnessHandProps) {
       {isOpened && (
         <p className="row wrap" style={{ marginTop: 'var(--s1)' }}>
           <span className={styles.value}>{hand.value}</span>
-          <span className="mono small dim">{t('fair.nonce', { nonce: hand.nonce })}</span>
+          <span className="mono wrap small dim">{t('fair.nonce', { nonce: hand.nonce })}</span>
         </p>
       )}
       <p className={`row ${styles.step}`}>

@@ -1,5 +1,5 @@
 import { IconSend } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { characterCount } from '../../../shared/json/utf8.ts';
@@ -22,6 +22,7 @@ interface RemarkFieldProps {
 /** A short text of one line to the other side. It stays in the field until it was said. */
 export function RemarkField({ table, busy, onSay }: RemarkFieldProps) {
   const { t } = useTranslation('tables');
+  const id = useId();
   const [text, setText] = useState('');
   const label = t('remarks.field', { peer: isolatedName(table.peer.nickname) });
   const left = budgets.remarks.characters - characterCount(text.trim());
@@ -49,6 +50,7 @@ export function RemarkField({ table, busy, onSay }: RemarkFieldProps) {
           placeholder={label}
           aria-label={label}
           aria-invalid={!isEmpty && sayable === null}
+          aria-describedby={`${id}-left ${id}-problem`}
           autoComplete="off"
           onChange={(event) => {
             setIsRefused(false);
@@ -72,12 +74,12 @@ export function RemarkField({ table, busy, onSay }: RemarkFieldProps) {
         </p>
       )}
       {left < countedLeft && (
-        <p className={`micro ${left < 0 ? 'bad' : 'faint'}`} role="status">
+        <p id={`${id}-left`} className={`micro ${left < 0 ? 'bad' : 'faint'}`} role="status">
           {left < 0 ? t('entry.over', { count: -left }) : t('entry.left', { count: left })}
         </p>
       )}
       {left >= 0 && !isEmpty && sayable === null && (
-        <p className="micro bad" role="status">
+        <p id={`${id}-problem`} className="micro bad" role="status">
           {t('remarks.hidden')}
         </p>
       )}

@@ -67,6 +67,12 @@ function rowOf(element: Element): Element {
   return row;
 }
 
+/** What is drawn of a box from left to right, also in a list that is scrolled elsewhere. */
+function drawnAcross(element: Element, box: Box): Box {
+  const { left, right } = drawnContent(element, box);
+  return { ...box, left, right };
+}
+
 /** The width of a row at the height of a text that nothing uses. */
 function freeWidth(element: Element): number {
   const row = rowOf(element);
@@ -83,12 +89,12 @@ function freeWidth(element: Element): number {
   for (const each of elementsIn(row)) {
     const box = boxOf(each.getBoundingClientRect());
     const isPart = width(box) < width(frame) * 0.9 && isMarked(each);
-    if (isPart || /^(svg|img|canvas|input|select|textarea)$/.test(each.localName)) use(drawnContent(each, box));
+    if (isPart || /^(svg|img|canvas|input|select|textarea)$/.test(each.localName)) use(drawnAcross(each, box));
     for (const node of each.childNodes) {
       if (!(node instanceof Text) || !/\S/.test(node.data)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
-      for (const line of range.getClientRects()) use(drawnContent(each, boxOf(line)));
+      for (const line of range.getClientRects()) use(drawnAcross(each, boxOf(line)));
     }
   }
   used.sort(([a], [b]) => a - b);

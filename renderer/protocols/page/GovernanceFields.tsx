@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { limits } from '../../../shared/community/limits.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Segments } from '../../ui/Segments.tsx';
@@ -21,7 +21,7 @@ export function GovernanceFields({ draft, problems, choices = statuses, onChange
   const textField = (name: GovernanceText, rows = 1) => (
     <Field
       label={t(`govern.${name}`)}
-      note={t(`govern_note.${name}`)}
+      note={<Trans t={t} i18nKey={`govern_note.${name}`} components={{ code: <code className="mono" /> }} />}
       error={problems.has(name) ? t(`govern_wrong.${name}`, { max: limits.status_reason_characters }) : null}
     >
       {(ids) =>

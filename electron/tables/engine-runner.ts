@@ -17,8 +17,6 @@ import type { RunningTable } from './running-table.ts';
 import type { GameSnapshot } from './table-file.ts';
 import { unwritableRecord } from './unwritable-record.ts';
 
-export type { Environment } from './environment.ts';
-
 /** How long the last frame may take to be delivered. */
 const lastFrameTimeoutMs = 5000;
 

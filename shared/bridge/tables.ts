@@ -10,10 +10,9 @@ import {
   proposerSchema,
   questionSchema,
   roleSchema,
-  winnerSchema,
 } from '../tables/hooks.ts';
 import { chatMessageSchema, moveSchema, premoveSchema, sealedRoundSchema } from '../tables/moves.ts';
-import { concededSchema, concessionStateSchema, drawActions, drawStateSchema } from '../tables/outcome.ts';
+import { concessionStateSchema, drawActions, drawStateSchema } from '../tables/outcome.ts';
 import { call, type GroupSpec } from './define.ts';
 import {
   hostableProtocolSchema,
@@ -27,7 +26,6 @@ import { joinStepSchema } from './join-steps.ts';
 import { cursorOf, next, pageArgs, pageLimit, pageMaxEntries } from './pages.ts';
 import {
   boardRefSchema,
-  capSchema,
   clockTime,
   hex64,
   json,
@@ -40,6 +38,7 @@ import {
   trustCheckSchema,
 } from './shapes.ts';
 import { tableFilterSchema } from './table-filter.ts';
+import { resultSchema } from './table-result.ts';
 
 export const openQuestionSchema = questionSchema.extend({
   asked_at: clockTime,
@@ -58,30 +57,6 @@ export const openQuestionSchema = questionSchema.extend({
   deadline_at: clockTime.nullable(),
 });
 export type OpenQuestion = z.infer<typeof openQuestionSchema>;
-
-export const ratingChangeSchema = z.object({ before: z.int(), after: z.int(), delta: z.int() });
-
-export const resultSchema = z.object({
-  winner: winnerSchema.nullable(),
-  outcome: z.enum(['won', 'lost', 'drawn', 'none']),
-  reason: z.string().nullable(),
-  /** Which side conceded, and why. */
-  conceded: concededSchema.optional(),
-  /** Both sides agreed to the draw. */
-  agreed: z.literal(true).optional(),
-  /** `unrated`: no result is reported. `queued`: waiting for the community. The others are the community's states. */
-  state: z.enum(['unrated', 'queued', 'pending', 'settled', 'disputed', 'capped']),
-  reports: z.object({
-    mine: winnerSchema.nullable(),
-    mine_at: time.nullable(),
-    theirs: winnerSchema.nullable(),
-    theirs_at: time.nullable(),
-  }),
-  rating: z
-    .object({ applied: z.boolean(), reason: z.string(), mine: ratingChangeSchema, theirs: ratingChangeSchema })
-    .nullable(),
-  cap: capSchema.nullable(),
-});
 
 const moveLimitsSchema = z.object({
   /** Milliseconds a person or client of this side has for a move. */

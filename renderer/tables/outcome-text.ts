@@ -75,9 +75,9 @@ export function useOutcomeText(): (table: TableRow) => OutcomeText {
     };
     const reason = why();
     if (result?.state === 'disputed' && !onlooking) {
-      const reported = joined(t('outcome.reported', { outcome: short }), reason);
+      const reported = t('outcome.reported', { outcome: short });
       const disputed = t('outcome.disputed');
-      const line = joined(sentence(disputed), reported);
+      const line = joined(sentence(disputed), joined(reported, reason));
       return { short: disputed, reason: reported, line, long: line, points: t('outcome.no_points') };
     }
     const line = joined(sentence(short), reason);

@@ -7,8 +7,10 @@ import styles from './TableBand.module.css';
 export function SideState({ table, side }: { table: Table; side: 'own' | 'peer' }) {
   const { t } = useTranslation('tables');
   if (table.phase === 'playing') return <SeatClock table={table} side={side} />;
-  const outcome = table.phase === 'finished' ? table.result?.outcome : undefined;
-  if (outcome === undefined || outcome === 'none') return null;
+  const result = table.phase === 'finished' ? table.result : null;
+  // While the two sides disagree, nobody has won.
+  if (!result || result.outcome === 'none' || result.state === 'disputed') return null;
+  const { outcome } = result;
   const own = outcome === 'drawn' ? outcome : (side === 'own') === (outcome === 'won') ? 'won' : 'lost';
   return (
     <span className={styles.outcome} data-outcome={own}>

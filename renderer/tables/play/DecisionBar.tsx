@@ -134,6 +134,7 @@ export function DecisionBar({
         second: timeoutText(),
       });
     if (table.connection.quiet_since !== null) return t('bar.quiet_meanwhile', { peer });
+    if (isAsked) return draw.detail;
     if (draw.detail !== null) return withDraw(timeoutText());
     const dropped = decision.kind === 'picked' ? null : droppedText();
     if (dropped !== null) return dropped;

@@ -84,6 +84,8 @@ const openInBand =
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: label }).click();
   };
+/** An action of the menu on a result. */
+const more = (item: string) => [click('[data-action="more"]'), click(`[data-menu="${item}"]`)] as const;
 const pickFile =
   (content: string): Action =>
   async (page) => {
@@ -307,7 +309,7 @@ const tables = [
   screen('moments-open', 'moments-long', '/settings', moments, unfoldMoments),
   screen('moments-sheet', 'moments', '', ...offer, moments),
   screen('moments-rematch', 'rematch', '/inbox', moments),
-  screen('moments-finished', 'rematch', '/tables/settled', clickButton('Show the table'), seated),
+  screen('moments-finished', 'rematch', '/tables/settled', ...more('position'), seated),
   screen('moments-result', 'rematch', '/tables/settled'),
   screen('clock-own', 'turn', '/tables/first', seated),
   screen('clock-peer', 'peer-turn', '/tables/first', seated),
@@ -332,7 +334,8 @@ const tables = [
     clickButton('Verify record'),
     waitFor('[data-testid="verdict"]'),
   ),
-  screen('result-picture', 'results', '/tables/settled', clickButton('Share picture'), dialog),
+  screen('result-more', 'results', '/tables/settled', click('[data-action="more"]'), waitFor('[data-menu="share"]')),
+  screen('result-picture', 'results', '/tables/settled', ...more('share'), dialog),
   screen(
     'result-asked',
     'results',

@@ -3,12 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
-import { canRematch } from '../../../shared/tables/rematch.ts';
 import { communityClock, wallTimeOf } from '../../core/clock.ts';
 import { isControl, isDialogOpen, isTyping, useWindowKeys } from '../../core/keys.ts';
-import { ChallengeButton } from '../../hosting/ChallengeButton.tsx';
 import { closingTime } from '../../hosting/host-request.ts';
-import { AddContact, PersonMenu } from '../../people/person-actions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatTime } from '../../ui/format.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
@@ -84,20 +81,7 @@ export function RematchActions({ table }: { table: Table }) {
           {t('rematch.withdraw')}
         </Button>
       )}
-      {canRematch(table) && !table.peer.house && <PeerActions peer={table.peer} />}
       {problem && <ProblemLine problem={problem} />}
-    </>
-  );
-}
-
-/** Another game with a person, and what the user thinks of them. */
-function PeerActions({ peer: { public_key, nickname } }: { peer: Table['peer'] }) {
-  const person = { publicKey: public_key, name: nickname, variant: 'felt' } as const;
-  return (
-    <>
-      <ChallengeButton publicKey={public_key} variant="felt" />
-      <AddContact {...person} />
-      <PersonMenu {...person} />
     </>
   );
 }

@@ -1,13 +1,15 @@
-import { IconEye, IconHistory, IconPhotoShare } from '@tabler/icons-react';
+import { IconDots, IconEye, IconHistory, IconPhotoShare } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Menu } from '../../ui/Menu.tsx';
 import { AnalysisButton } from '../analysis/AnalysisButton.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
 import { FinalPosition } from './FinalPosition.tsx';
+import { PeerActions } from './PeerActions.tsx';
 import { RematchActions } from './RematchActions.tsx';
 import styles from './ResultHero.module.css';
 
@@ -24,6 +26,20 @@ export function ResultHero({ table, onShowPosition }: { table: Table; onShowPosi
   const outcome = useOutcomeText();
   const { problem } = table;
   const { short, reason } = outcome(table);
+  const more = [
+    {
+      id: 'position',
+      label: t('last_position'),
+      icon: <IconEye size={18} stroke={1.75} aria-hidden="true" />,
+      onSelect: onShowPosition,
+    },
+    {
+      id: 'share',
+      label: tAfterwards('picture.share'),
+      icon: <IconPhotoShare size={18} stroke={1.75} aria-hidden="true" />,
+      onSelect: () => setIsSharing(true),
+    },
+  ];
   return (
     <section className={styles.hero} aria-labelledby="outcome">
       <FinalPosition table={table} />
@@ -39,16 +55,14 @@ export function ResultHero({ table, onShowPosition }: { table: Table; onShowPosi
             </Button>
           )}
           <AnalysisButton table={table} />
-          <Button variant="felt" onClick={onShowPosition}>
-            <IconEye size={18} stroke={1.75} aria-hidden="true" />
-            {t('last_position')}
-          </Button>
-          <Button variant="felt" data-action="share" onClick={() => setIsSharing(true)}>
-            <IconPhotoShare size={18} stroke={1.75} aria-hidden="true" />
-            {tAfterwards('picture.share')}
-          </Button>
+          <Menu items={more}>
+            <Button variant="felt" iconOnly data-action="more" aria-label={t('band.more')} title={t('band.more')}>
+              <IconDots size={18} stroke={1.75} aria-hidden="true" />
+            </Button>
+          </Menu>
           {problem && <CopyButton value={problem.code} />}
         </div>
+        <PeerActions table={table} />
       </div>
       {isSharing && (
         <Suspense>

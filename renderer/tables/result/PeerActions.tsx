@@ -1,0 +1,19 @@
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { canRematch } from '../../../shared/tables/rematch.ts';
+import { ChallengeButton } from '../../hosting/ChallengeButton.tsx';
+import { AddContact, PersonMenu } from '../../people/person-actions.ts';
+import styles from './ResultHero.module.css';
+
+/** Another game with the person on the other side, and what the user thinks of them; nothing for house players. */
+export function PeerActions({ table }: { table: Table }) {
+  const { public_key, nickname, house } = table.peer;
+  if (house || !canRematch(table)) return null;
+  const person = { publicKey: public_key, name: nickname, variant: 'felt' } as const;
+  return (
+    <div className={`row wrap ${styles.peer}`}>
+      <ChallengeButton publicKey={public_key} variant="felt" />
+      <AddContact {...person} />
+      <PersonMenu {...person} />
+    </div>
+  );
+}

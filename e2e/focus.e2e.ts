@@ -80,7 +80,7 @@ test('the focus is never lost, in the rooms and at a table', { tag: '@long' }, a
   const table = title(/Rock Paper Scissors/);
   await expectFocus(page, enter(dialog.getByRole('button', { name: 'Resign' })), table);
   await expectFocus(page, enter(button('See the result')), table);
-  await button('More').press('Enter');
+  await button('More about this game').press('Enter');
   await expectFocus(page, enter(page.getByRole('menuitem', { name: 'Show the table' })), table);
   await expectFocus(page, enter(button('See the result')), table);
   await expectFocus(page, enter(button('Replay')), table);

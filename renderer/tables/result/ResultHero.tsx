@@ -26,6 +26,7 @@ export function ResultHero({ table, onShowPosition }: { table: Table; onShowPosi
   const outcome = useOutcomeText();
   const { problem } = table;
   const { short, reason } = outcome(table);
+  const moreLabel = tAfterwards('more');
   const more = [
     {
       id: 'position',
@@ -56,7 +57,7 @@ export function ResultHero({ table, onShowPosition }: { table: Table; onShowPosi
           )}
           <AnalysisButton table={table} />
           <Menu items={more}>
-            <Button variant="felt" iconOnly data-action="more" aria-label={t('band.more')} title={t('band.more')}>
+            <Button variant="felt" iconOnly data-action="more" aria-label={moreLabel} title={moreLabel}>
               <IconDots size={18} stroke={1.75} aria-hidden="true" />
             </Button>
           </Menu>

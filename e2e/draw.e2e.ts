@@ -11,10 +11,9 @@ async function offerDraw(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Offer a draw' }).click();
 }
 
-test('two people decline and agree to a draw, at the table and from another room, and both records prove it', async ({
-  page,
-  meet,
-}) => {
+test('two people decline and agree to a draw, at the table and from another room, and both records prove it', {
+  tag: '@long',
+}, async ({ page, meet }) => {
   const { otherPage, pageErrors } = await meet('copperfinch', 'brindle');
   await openTable(page, 'Connect Four');
   await rowOf(otherPage, 'copperfinch').click();

@@ -38,7 +38,7 @@ test('the app reconnects once a community is reachable again, and refuses a tamp
   }
 });
 
-test('settings that cannot be saved look unchanged, and say why', async ({ app, page }) => {
+test('settings that cannot be saved look unchanged, and say why', { tag: '@long' }, async ({ app, page }) => {
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
   // No file can take the place of a folder with something in it.

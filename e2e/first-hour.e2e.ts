@@ -66,7 +66,10 @@ test('a new user plays a settled game by mouse and saves the recovery phrase', a
   expect(pageErrors).toEqual([]);
 });
 
-test('the first seconds show no error, and nothing is missing before it was loaded', async ({ app, page }) => {
+test('the first seconds show no error, and nothing is missing before it was loaded', { tag: '@long' }, async ({
+  app,
+  page,
+}) => {
   await page.addInitScript(() => {
     const untrue = new Set<string>();
     Object.assign(window, { untrue });

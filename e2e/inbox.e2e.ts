@@ -219,7 +219,10 @@ test('two users write to each other, one of them from a terminal', { tag: '@long
   }
 });
 
-test('10,000 messages and 2,000 contacts are listed, searched and read in pages', async ({ app, page }) => {
+test('10,000 messages and 2,000 contacts are listed, searched and read in pages', { tag: '@long' }, async ({
+  app,
+  page,
+}) => {
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
   await page.goto('about:blank');

@@ -87,7 +87,10 @@ test('contacts who wait are joined in one click, and challenged with the last ga
   expect(pageErrors.flat()).toEqual([]);
 });
 
-test('where the lobby has no room for a column, a button opens the contacts', async ({ page, meet }) => {
+test('where the lobby has no room for a column, a button opens the contacts', { tag: '@long' }, async ({
+  page,
+  meet,
+}) => {
   const { otherPage } = await meet('copperfinch', 'tidewright');
   await page.setViewportSize({ width: 640, height: 400 });
   await openTable(otherPage, 'Reversi');

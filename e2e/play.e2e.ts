@@ -58,7 +58,7 @@ test('Play works by keyboard: by shortcut and in the palette, and a held Enter s
   expect(pageErrors).toEqual([]);
 });
 
-test('Play finds a person who waits', async ({ app, page, browser }) => {
+test('Play finds a person who waits', { tag: '@long' }, async ({ app, page, browser }) => {
   const community = await startCommunity({ house: true });
   const host = await createApp();
   const hostContext = await browser.newContext();

@@ -7,11 +7,9 @@ import { ask, axeViolations, board, firstRun, openTable, rowOf } from './user-ac
 const line = (page: Page, name: string) => board(page).locator(`[data-name="${name}"]`);
 const decides = (page: Page, decision: string) => expect(ask(page)).toHaveAttribute('data-decision', decision);
 
-test('a move chosen ahead waits, is taken back, is played at once, and is dropped if it became impossible', async ({
-  app,
-  page,
-  browser,
-}) => {
+test('a move chosen ahead waits, is taken back, is played at once, and is dropped if it became impossible', {
+  tag: '@long',
+}, async ({ app, page, browser }) => {
   const community = await startCommunity();
   const other = await createApp();
   const guestPage = await browser.newPage();

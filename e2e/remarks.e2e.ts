@@ -8,11 +8,9 @@ const said = (page: Page, by: 'me' | 'peer'): Locator => page.getByTestId('remar
 const phrase = (page: Page, text: string): Locator =>
   page.getByRole('group', { name: 'Phrases' }).getByRole('button', { name: text, exact: true });
 
-test('two people talk beside their game, also after its end, and what they said is no part of it', async ({
-  app,
-  page,
-  meet,
-}) => {
+test('two people talk beside their game, also after its end, and what they said is no part of it', {
+  tag: '@long',
+}, async ({ app, page, meet }) => {
   const { community, otherPage, pageErrors } = await meet('copperfinch', 'brindle');
   await openTable(page, 'Connect Four');
   await rowOf(otherPage, 'copperfinch').click();

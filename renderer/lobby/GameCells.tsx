@@ -36,7 +36,9 @@ export function GameCells({ entry, isSuggested, showKey }: TableCellsProps) {
           <span className={styles.line}>
             <Identicon publicKey={host.public_key} mode={entry.host_control_mode} size={20} />
             <PeerName name={host.nickname} className="truncate strong small" />
-            <LookAlike person={host} />
+            <span className={styles.mark}>
+              <LookAlike person={host} />
+            </span>
             {host.rating !== null && <span className="small faint">{host.rating}</span>}
             {house?.strength ? (
               <ModeBadge mode="autonomous" claimed={false} label={t(`house_player.${house.strength}`)} />

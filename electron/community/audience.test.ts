@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TestAgent, TestCommunity } from '../../service/testing/community.ts';
+import { requestOf, TestAgent, TestCommunity } from '../../service/testing/community.ts';
 import { sendRequest } from '../../service/testing/http.ts';
 import { type CommunityRoute, communityApi, communityRoutes } from '../../shared/community/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
@@ -206,6 +206,29 @@ describe('addresses of a community behind a proxy', () => {
       expect(await codesOf(community, ownNames(community), forwarded)).toEqual([wrong, wrong]);
       await community.dispose();
     }
+  });
+
+  test('may differ for the two sides of a session: a host confirms what its guest signed for the address of its own', async () => {
+    const community = await TestCommunity.start({ publicUrls: configured.publicUrls, proxies: ['127.0.0.1'] });
+    const [host, guest] = [await community.agent('ada'), await community.agent('grace')];
+    const proof = () => {
+      const session_nonce = clientOf(community.url).mark();
+      const keys = { host_public_key: host.public_key, guest_public_key: guest.public_key };
+      const parts = { post_id: params.post_id, protocol_id: params.protocol_id, session_nonce, ...keys };
+      const text = sessionText(parts);
+      return { ...parts, host_signature: host.sign(text), guest_signature: guest.sign(text) };
+    };
+    const confirm = async (body: object) => {
+      const request = requestOf('POST /api/v1/sessions', { body: body as never });
+      const headers = { ...host.headers(request), 'X-Forwarded-For': '203.0.113.9' };
+      return (await host.send({ ...request, headers })).code;
+    };
+    const accepted = proof();
+    expect((await guest.call('POST /api/v1/sessions', { body: accepted })).status).toBe(201);
+    expect(await confirm(accepted)).toBeUndefined();
+    // Nobody has shown that this one was signed for this community.
+    expect(await confirm(proof())).toBe(wrong);
+    await community.dispose();
   });
 
   test('are all names of the connection if no other is configured', async () => {

@@ -22,7 +22,6 @@ export const postSession = writeHandler('POST /api/v1/sessions', {
     return body;
   },
   async handle(db, { body, caller, audience, now }) {
-    audience.check(body.session_nonce);
     const host_id = await requireAgentId(db, body.host_public_key);
     const guest_id = await requireAgentId(db, body.guest_public_key);
     checkSignatures(body);
@@ -35,6 +34,8 @@ export const postSession = writeHandler('POST /api/v1/sessions', {
       return respond(201, await presentSession(db, await sessionById(db, session_id), caller));
     }
 
+    // The guest's mark. A host that confirms may know the community by another address, so only the first call is checked.
+    audience.check(body.session_nonce);
     const invitation = await findInvitation(db, body, host_id);
     const claim_expires_at = invitation ? await admitSession(db, invitation, { guest_id, isByHost }, now) : null;
     await db

@@ -29,7 +29,7 @@ test('challenge, refusal, resignation and rematch reach the other side in whatev
   await expect(page.locator('[data-share="link"]')).toHaveCount(0);
   await expect(card(otherPage, 'challenge')).toContainText('challenges you to Connect Four');
   await expect(card(otherPage, 'challenge')).toContainText(/Open as long as .*copperfinch.* waits\./);
-  await expect(page.getByText('Stays open until you close it.')).toBeVisible();
+  await expect(page.getByText('Stays open until you close it or quit Parlor.')).toBeVisible();
   await expect(otherPage.getByTestId('moment-announcement')).toHaveText(
     /copperfinch\u2069? challenges you to Connect Four\.$/,
   );

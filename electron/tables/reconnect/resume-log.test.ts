@@ -1,11 +1,15 @@
-import { stat, truncate } from 'node:fs/promises';
+import { stat, truncate, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { budgets } from '../../../shared/tables/budgets.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { createResumeLog, openResumeLog, type ResumeLogLocation, readResumeEnds } from './resume-log.ts';
 
 const { logBytes } = budgets.files;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const location = (): ResumeLogLocation => ({
   path: join(temporaryFolder(), 'resume.sealed'),
@@ -53,4 +57,22 @@ test('a log beyond its budget is not read', async () => {
   await truncate(log.path, logBytes + 1);
   expect(await readResumeEnds(log)).toBeNull();
   expect(await openResumeLog(log)).toBeNull();
+});
+
+test('its time says when a process last had it open, although nothing happened', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const log = location();
+  const { close } = await createResumeLog(log, { head: true });
+  const longAgo = new Date(Date.now() - 3_600_000);
+  const age = async () => Date.now() - (await readResumeEnds(log))!.aliveAt;
+  await utimes(log.path, longAgo, longAgo);
+  expect(await age()).toBeGreaterThan(3_000_000);
+  vi.advanceTimersByTime(20_000);
+  await expect.poll(age).toBeLessThan(3_000_000);
+  await utimes(log.path, longAgo, longAgo);
+  await close();
+  expect(await age()).toBeLessThan(3_000_000);
+  await utimes(log.path, longAgo, longAgo);
+  vi.advanceTimersByTime(60_000);
+  expect(await age()).toBeGreaterThan(3_000_000);
 });

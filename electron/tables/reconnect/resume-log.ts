@@ -5,8 +5,9 @@
  * become too long to be resumed.
  */
 import { randomBytes } from 'node:crypto';
-import { open, rm, stat } from 'node:fs/promises';
+import { open, rm, stat, utimes } from 'node:fs/promises';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
+import { inBackground } from '../../../shared/background.ts';
 import { budgets } from '../../../shared/tables/budgets.ts';
 import { type AppendedFile, appendedFile } from '../../files/appended-file.ts';
 import { fileLines } from '../../files/file-lines.ts';
@@ -33,6 +34,11 @@ export interface ResumeLogLocation {
 }
 
 const nonceBytes = 24;
+/**
+ * How often an open log's time is set, milliseconds. While somebody thinks, there are no events; the time of the file tells the next start
+ * how long nobody has been there.
+ */
+const aliveEveryMs = 20_000;
 
 export async function createResumeLog(location: ResumeLogLocation, head: unknown): Promise<ResumeLog> {
   const handle = await overcomeFault(() => open(location.path, 'wx', 0o600));
@@ -69,9 +75,17 @@ export async function openResumeLog(location: ResumeLogLocation): Promise<{ line
   }
 }
 
+export interface ResumeEnds {
+  head: unknown;
+  last: unknown;
+  /** When a process last had the log open, to about `aliveEveryMs`: Unix milliseconds. */
+  aliveAt: number;
+}
+
 /** The first and the last line, without decrypting those between; null if there is no log, or it exceeds its budget. */
-export async function readResumeEnds(location: ResumeLogLocation): Promise<{ head: unknown; last: unknown } | null> {
+export async function readResumeEnds(location: ResumeLogLocation): Promise<ResumeEnds | null> {
   if (!(await isWithinBudget(location))) return null;
+  const { mtimeMs: aliveAt } = await stat(location.path);
   let first: Buffer | null = null;
   let last: Buffer | null = null;
   let count = 0;
@@ -81,7 +95,7 @@ export async function readResumeEnds(location: ResumeLogLocation): Promise<{ hea
     count += 1;
   }
   if (first === null || last === null) return null;
-  return { head: decryptLine(location, 0, first), last: decryptLine(location, count - 1, last) };
+  return { head: decryptLine(location, 0, first), last: decryptLine(location, count - 1, last), aliveAt };
 }
 
 async function isWithinBudget({ path }: ResumeLogLocation): Promise<boolean> {
@@ -98,8 +112,14 @@ function createLog(
   let size = initialSize;
   let index = firstIndex;
   let isRemoved = false;
+  const markAlive = () =>
+    utimes(location.path, new Date(), new Date()).catch(() => {
+      // The events have times of their own.
+    });
+  const aliveTimer = setInterval(() => inBackground('resume log', markAlive()), aliveEveryMs).unref();
   const remove = async () => {
     isRemoved = true;
+    clearInterval(aliveTimer);
     await file.close().catch(() => {
       // The file goes in any case.
     });
@@ -116,7 +136,11 @@ function createLog(
     sync: async () => {
       if (!isRemoved) await file.sync();
     },
-    close: file.close,
+    async close() {
+      clearInterval(aliveTimer);
+      await file.close();
+      if (!isRemoved) await markAlive();
+    },
     remove,
   };
 }

@@ -75,7 +75,7 @@ export async function canResume(location: ResumeLogLocation): Promise<boolean> {
   const head = resumeHeadSchema.safeParse(ends?.head);
   if (!head.success) return false;
   const lastEventAt = eventSchema.safeParse(ends?.last).data?.at ?? head.data.started_at;
-  return Date.now() <= lastEventAt + head.data.heartbeat.graceMs;
+  return Date.now() <= Math.max(lastEventAt, ends?.aliveAt ?? 0) + head.data.heartbeat.graceMs;
 }
 
 export interface RestoredTable {

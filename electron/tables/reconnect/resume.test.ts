@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -9,7 +9,14 @@ import { nextLine, type RecordLine } from '../../../shared/tables/record.ts';
 import { Bench, type BenchSeat } from '../../../shared/tables/testing/bench.ts';
 import { type Game, pile, sealedHands } from '../../../shared/tables/testing/games.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
-import { clockAdvance, type RestoredTable, type ResumeHead, rebuildTable, resumeHeadSchema } from './resume.ts';
+import {
+  canResume,
+  clockAdvance,
+  type RestoredTable,
+  type ResumeHead,
+  rebuildTable,
+  resumeHeadSchema,
+} from './resume.ts';
 import { createResumeLog, openResumeLog } from './resume-log.ts';
 
 describe('a resume log', () => {
@@ -68,6 +75,29 @@ test('the clock advances by the elapsed time only while a decision is open, and 
 });
 
 const hex = (digit: string, length: number) => digit.repeat(length);
+
+test('a table can be resumed for as long as its peer waits, however long ago the last move was', async () => {
+  const location = { path: join(temporaryFolder(), 'resume.sealed'), key: new Uint8Array(32), table_id: 'one' };
+  const keys = { host_public_key: hex('2', 64), guest_public_key: hex('3', 64), protocol_id: hex('4', 64) };
+  const signatures = { host_signature: hex('5', 128), guest_signature: hex('6', 128) };
+  const log = await createResumeLog(location, {
+    ...{ version: 1, role: 'host', control_mode: 'human', spec: '{}', options: {}, manner: null, extra_args: [] },
+    ...{ hooks: '', seed: hex('a', 32), concede: true, pace_ms: 0, family: null, ticket: null, token: hex('b', 64) },
+    heartbeat: defaultHeartbeat,
+    seated: {
+      ...{ session_id: hex('1', 64), post_id: 'post', session_nonce: hex('7', 64), peer_control_mode: 'human' },
+      ...{ ...keys, ...signatures },
+    },
+    started_at: 1,
+  });
+  await log.append({ type: 'time', now: 1, at: 1 });
+  await log.close();
+  expect(await canResume(location)).toBe(true);
+  const beforeGrace = new Date(Date.now() - 2 * defaultHeartbeat.graceMs);
+  await utimes(location.path, beforeGrace, beforeGrace);
+  expect(await canResume(location)).toBe(false);
+});
+
 const head = (role: Role) =>
   ({
     role,

@@ -68,6 +68,7 @@ export class BoardRecorder {
   #terms: Pick<BoardRecord, 'seat' | 'options'> | null = null;
   readonly #messages: BoardMessage[] = [];
   #end: BoardRecord['end'] = null;
+  #hasStarted = false;
   /** Whether the last frame was received and is the last message, which the next entries may reject. */
   #lastMayBeRejected = false;
   #latest: BoardRecord | null = null;
@@ -101,6 +102,8 @@ export class BoardRecorder {
 
   /** `entry`: a RecordEntry, or one read from a file. Returns whether it changed the board's record. */
   add(entry: RecordEntry | JsonObject): boolean {
+    // As for every reader of a record, only the first start and the first end count, and nothing follows the end.
+    if (this.hasEnded || (entry.kind === 'start' && this.#hasStarted)) return false;
     const before = this.messageCount;
     if (entry.kind === 'start') this.#addStart(entry);
     else if (entry.kind === 'frame') this.#addFrame(entry as JsonObject);
@@ -112,6 +115,7 @@ export class BoardRecorder {
   }
 
   #addStart({ role, options }: { role?: unknown; options?: unknown }) {
+    this.#hasStarted = true;
     const seat = roleSchema.safeParse(role).data;
     if (!seat) return;
     this.#terms = { seat, options: isJsonObject(options) ? optionsWithoutText(this.#spec, options) : {} };

@@ -9,11 +9,12 @@ import { publicKeyOf, sign } from '../signing/ed25519.ts';
 import { sha256Hex } from '../signing/hash.ts';
 import { concessionText, recordText, type SharedParts, sessionIdOf, sessionText } from '../signing/texts.ts';
 import { isLongRun } from '../testing/long.ts';
+import { BoardRecorder } from './board-record.ts';
 import { commitmentOf } from './commitment.ts';
 import { otherRole, type Role, roles } from './hooks.ts';
 import { emptyHead, headAfter, nextLine, type RecordEntry, type RecordLine } from './record.ts';
 import { agreedParts, MessageChains, optionsHash, sharedParts, signedEntry } from './record-proof.ts';
-import { exportRecord, parseRecord } from './record-text.ts';
+import { exportRecord, parseRecord, recordLinesOf } from './record-text.ts';
 import { sealedHands } from './testing/games.ts';
 import { signRecords } from './testing/signed-record.ts';
 import { summaryOf, verifyRecord } from './verify-record.ts';
@@ -393,6 +394,43 @@ const crossings: fc.Arbitrary<Alteration> = position.map((index) => (text) => {
   return rechained(lines);
 });
 
+/** Lines that could make readers show another game, put anywhere. */
+const misleading: JsonObject[] = [
+  { kind: 'session', session_id: 'e'.repeat(64) },
+  { kind: 'start', role: 'nobody', options: { best_of: 9 } },
+  { kind: 'start', role: 'guest', control_mode: 'human', options: { best_of: 9 }, manner: null, hooks_hash: '0' },
+  { kind: 'end', completed: true, winner: 'host', reason: 'The guest cheated.', problem: null },
+  { kind: 'end', completed: false, winner: null, reason: null, problem: { code: 'peer_aborted', message: 'Left.' } },
+  { kind: 'frame', direction: 'Received', frame: { action: 'end' } },
+  { kind: 'frame', direction: 'received', frame: { action: 'end' }, text: '{"action":"join"}' },
+  { kind: 'frame', direction: 'received' },
+  { kind: 'warning', code: 'message_invalid', problems: ['x'] },
+  { kind: 'concession', by: 'guest', code: 'resigned' },
+  { kind: 'draw', offered_by: 'guest' },
+  { kind: 'signed', host_record: '0'.repeat(64) },
+];
+const withLine = (text: string, index: number, entry: JsonObject) =>
+  rechained(linesOf(text).toSpliced(index, 0, JSON.stringify({ seq: 0, at: 1000, entry, head: emptyHead })));
+const insertions: fc.Arbitrary<Alteration> = fc.tuple(position, fc.constantFrom(...misleading)).map(
+  ([index, entry]) =>
+    (text) =>
+      withLine(text, at(index, linesOf(text).length + 1), entry),
+);
+
+/** What windows and boards show of a record: the terms, each side's messages, and the end. */
+function shownBy(text: string) {
+  const recorder = new BoardRecorder(sealedHands(1).spec);
+  for (const { entry } of recordLinesOf(text)) recorder.add(entry);
+  const { seat, options, messages, end } = recorder.latest!;
+  const { winner, conceded, agreed } = summaryOf(parseRecord(text)).end!;
+  const messagesOf = (way: string) =>
+    messages.filter(({ direction }) => direction === way).map(({ action, fields }) => ({ action, fields }));
+  return {
+    ...{ seat, options, guest: messagesOf('guest_to_host'), host: messagesOf('host_to_guest') },
+    ends: [end && { winner: end.winner, conceded: end.conceded, agreed: end.agreed }, { winner, conceded, agreed }],
+  };
+}
+
 const endings: fc.Arbitrary<Alteration> = fc
   .constantFrom('"The guest cheated."', 'null', '"0 to 1"')
   .map((reason) => (text) => rechained(linesOf(text.replace('"0 to 1."', reason))));
@@ -454,7 +492,7 @@ describe('an altered record is never called proven', () => {
     const seen = { order: 0, reason: 0 };
     fc.assert(
       fc.property(
-        fc.array(fc.oneof(lineOrders, fields, crossings, endings), { minLength: 1, maxLength: 3 }),
+        fc.array(fc.oneof(lineOrders, fields, crossings, endings, insertions), { minLength: 1, maxLength: 3 }),
         (steps) => {
           let chains: MessageChains;
           let reason: string | null;
@@ -475,6 +513,7 @@ describe('an altered record is never called proven', () => {
           for (const text of signed) {
             const { proof, agreed } = verifyRecord(text, specText);
             if (proof !== 'both_sides') continue;
+            expect(shownBy(text)).toEqual(shownBy(game.host));
             for (const part of ['order', 'reason'] as const) {
               if (isSame[part]) continue;
               expect(agreed[part]).toBe(false);
@@ -487,6 +526,24 @@ describe('an altered record is never called proven', () => {
     );
     // Such alterations occurred, and left the rest proven.
     expect(Math.min(seen.order, seen.reason)).toBeGreaterThan(0);
+  });
+
+  it('nor is any line with which readers could show another game, wherever its writer put it before signing', () => {
+    const both = unsigned('0011223344556677');
+    const honest = chainsOfText(both.host);
+    const { session_id } = verifyRecord(both.host, specText).session!;
+    const signedAs = (record: string) =>
+      verifyRecord(
+        signedWith(record, both.guest, session_id, honest, sharedParts(honest, { reason: '0 to 1.' })),
+        specText,
+      );
+    expect(signedAs(both.host).proof).toBe('both_sides');
+    for (const entry of misleading)
+      for (let index = 0; index <= linesOf(both.host).length; index += 1) {
+        const { proof, findings } = signedAs(withLine(both.host, index, entry));
+        expect([index, entry, proof]).toEqual([index, entry, 'forged']);
+        expect(findings).not.toEqual([]);
+      }
   });
 
   it('not even by its time of signing, or by how an export begins', () => {

@@ -18,6 +18,7 @@ import {
 import { otherRole, type Role, roleSchema, roles } from './hooks.ts';
 import type { Outcome } from './outcome.ts';
 import { asciiJson, emptyHead, nextLine, type RecordEntry, type RecordLine } from './record.ts';
+import { isProofEntry } from './record-order.ts';
 import { exportHead, type ParsedRecord } from './record-text.ts';
 
 /**
@@ -52,10 +53,6 @@ const signedConcessionSchema = z.strictObject({
   by: roleSchema,
   signature: hex128,
 });
-
-/** Whether an entry may follow the end of the game. */
-export const isProofEntry = (entry: JsonObject | undefined): boolean =>
-  entry?.kind === 'signed' || entry?.kind === 'signed_concession';
 
 /** The running hashes of each side's messages, and of all of them in their order. */
 export class MessageChains {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { sha256Hex } from '../signing/hash.ts';
 import { budgets } from './budgets.ts';
 import { type RecordLine, recordLineSchema } from './record.ts';
+import { entryOfKind } from './record-order.ts';
 
 /** Extension of exported files. */
 export const recordExtension = 'parlor';
@@ -33,8 +34,10 @@ export function exportRecord(recordText: string, specText: string): string {
 
 /** The hash of the spec's text that the record names; null for a record that nobody was to sign. */
 export function recordedSpecHash({ lines }: ParsedRecord): string | null {
-  const start = lines.find(({ line }) => line?.entry.kind === 'start');
-  const spec_hash = start?.line?.entry.spec_hash;
+  const spec_hash = entryOfKind(
+    lines.map(({ line }) => line),
+    'start',
+  )?.spec_hash;
   return typeof spec_hash === 'string' ? spec_hash : null;
 }
 

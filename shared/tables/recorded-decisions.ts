@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { clientNameMaxCharacters, reasonMaxCharacters } from './client.ts';
 import { type Answer, answerValueSchema, proposerSchema } from './hooks.ts';
+import { entryOfKind } from './record-order.ts';
 import { parseRecord } from './record-text.ts';
 
 const decisionSchema = z.object({
@@ -31,10 +32,14 @@ export interface RecordedDecision {
 
 /** Reads a record or export. `client`: the name of the client that played the seat; null without one. */
 export function recordedDecisions(text: string): { client: string | null; decisions: RecordedDecision[] } {
-  let client: string | null = null;
+  const { lines } = parseRecord(text);
+  const start = entryOfKind(
+    lines.map(({ line }) => line),
+    'start',
+  );
+  const client = startSchema.safeParse(start).data?.client ?? null;
   const decisions: RecordedDecision[] = [];
-  for (const { number, line } of parseRecord(text).lines) {
-    client ??= startSchema.safeParse(line?.entry).data?.client ?? null;
+  for (const { number, line } of lines) {
     const decision = decisionSchema.safeParse(line?.entry).data;
     if (!decision) continue;
     const { kind: _, proposal = null, proposer = null, reason = null, ...rest } = decision;

@@ -15,7 +15,8 @@ import { commitmentOf, commitValueText } from './commitment.ts';
 import { actionOf } from './frames.ts';
 import { answerValueSchema, otherRole, type Role, roleSchema, roles } from './hooks.ts';
 import { firstBreak } from './record.ts';
-import { type Agreement, chainsOf, checkProof, isProofEntry, type Proof, proofOf } from './record-proof.ts';
+import { entryOfKind, firstMisplaced, indexOfKind, isFrameEntry } from './record-order.ts';
+import { type Agreement, chainsOf, checkProof, type Proof, proofOf } from './record-proof.ts';
 import { type ParsedRecord, parseRecord, recordedSpecHash } from './record-text.ts';
 import { isAgreedIn, isConcededIn, type RecordedEnd, recordedEndSchema } from './recorded-end.ts';
 import { type OpeningReader, openingReader } from './sealed-rounds.ts';
@@ -38,10 +39,10 @@ const startSchema = z.object({
   role: roleSchema,
   options: z.custom<JsonObject>(isJsonObject).catch({}),
 });
-const frameSchema = z.object({ kind: z.literal('frame'), direction: z.enum(['sent', 'received']) });
 export const findingCodes = [
   'line_invalid',
   'chain_broken',
+  'line_misplaced',
   'session_missing',
   'session_invalid',
   'signature_invalid',
@@ -97,34 +98,28 @@ export function verifyRecord(text: string, specText: string | null = null): Veri
   const head = checkChain(record, addFinding);
   const session = checkSession(record, addFinding);
   const spec = checkSpec(record.spec ?? specText, session, addFinding);
+  checkLines(record, addFinding);
   const spec_hash = recordedSpecHash(record);
   if (record.spec !== null && spec_hash !== null && sha256Hex(record.spec) !== spec_hash)
     addFinding('spec_mismatch', null, 'This is not the text of the rules with which this record was kept.');
   const { role, end } = summaryOf(record);
   if (role === null) addFinding('start_missing', null, 'The record does not say which side wrote it.');
-  const lastLine = lastPlayedLine(record);
+  const endNumber = record.lines[indexOfKind(linesOf(record), 'end')]?.number ?? null;
   if (end === null)
     addFinding('end_missing', null, 'The record has no end: the table is still being played, or lines were removed.');
   else if (end.conceded && !isConcededIn(record, end))
-    addFinding(
-      'concession_missing',
-      lastLine?.number ?? null,
-      'The end names a concession that the record does not contain.',
-    );
+    addFinding('concession_missing', endNumber, 'The end names a concession that the record does not contain.');
   else if (end.agreed && !isAgreedIn(record, end))
-    addFinding(
-      'agreement_missing',
-      lastLine?.number ?? null,
-      'The end names an agreed draw that the record does not contain.',
-    );
+    addFinding('agreement_missing', endNumber, 'The end names an agreed draw that the record does not contain.');
 
   const frames = framesOf(record);
-  const options = firstEntry(record, startSchema)?.value.options ?? {};
+  const options = startOf(record)?.options ?? {};
   const content = session && role && end && { session, role, options, end, messages: () => chainsOf(frames, role) };
   const { signedByBoth, agreed, concededBy, invalidLines } = checkProof(text, record, content);
   for (const number of invalidLines)
     addFinding('proof_invalid', number, 'The signatures of both sides do not match this record.');
   const frameFindings = role && spec ? checkFrames(frames, role, spec) : [];
+  if (spec) checkWarnings(record, spec, frameFindings, addFinding);
   const commitmentCheck = role && spec ? checkCommitments(frames, role, spec) : { findings: [], openedCount: 0 };
   const peerViolations: Finding[] = [];
   const isReported = reportReader(record);
@@ -161,32 +156,26 @@ export interface RecordSummary {
 }
 
 export function summaryOf(record: ParsedRecord): RecordSummary {
-  const session = firstEntry(record, sessionSchema)?.value;
-  const end = recordedEndSchema.safeParse(lastPlayedLine(record)?.line?.entry).data;
-  return { session: session ? withoutKind(session) : null, role: roleOf(record), end: end ? withoutKind(end) : null };
-}
-
-/** The last line before the signatures. */
-function lastPlayedLine({ lines }: ParsedRecord): ParsedRecord['lines'][number] | undefined {
-  return isProofEntry(lines.at(-1)?.line?.entry) ? lines.at(-2) : lines.at(-1);
+  const session = sessionOf(record);
+  const end = recordedEndSchema.safeParse(entryOfKind(linesOf(record), 'end')).data;
+  return { session, role: startOf(record)?.role ?? null, end: end ? withoutKind(end) : null };
 }
 
 /** The session id of a record, which two copies of one record share; null if the record has none. */
 export function recordedSessionId(text: string): string | null {
-  return firstEntry(parseRecord(text), sessionSchema)?.value.session_id ?? null;
+  return sessionOf(parseRecord(text))?.session_id ?? null;
 }
 
 // ---- reading ----------------------------------------------------------------------------------------------------------
 
-function firstEntry<T>(record: ParsedRecord, schema: z.ZodType<T>): { number: number; value: T } | null {
-  for (const { number, line } of record.lines) {
-    const parsed = schema.safeParse(line?.entry);
-    if (parsed.success) return { number, value: parsed.data };
-  }
-  return null;
+const linesOf = (record: ParsedRecord) => record.lines.map(({ line }) => line);
+
+function sessionOf(record: ParsedRecord): RecordedSession | null {
+  const session = sessionSchema.safeParse(entryOfKind(linesOf(record), 'session')).data;
+  return session ? withoutKind(session) : null;
 }
 
-const roleOf = (record: ParsedRecord): Role | null => firstEntry(record, startSchema)?.value.role ?? null;
+const startOf = (record: ParsedRecord) => startSchema.safeParse(entryOfKind(linesOf(record), 'start')).data ?? null;
 
 interface RecordedFrame {
   number: number;
@@ -198,13 +187,12 @@ interface RecordedFrame {
 
 function framesOf(record: ParsedRecord): RecordedFrame[] {
   return record.lines.flatMap(({ number, line }): RecordedFrame[] => {
-    const parsed = frameSchema.safeParse(line?.entry);
-    if (!parsed.success) return [];
-    const { frame, text } = line!.entry;
-    const received = parsed.data.direction === 'received';
-    if (typeof text === 'string') return [{ number, received, frame: null, text }];
-    if (!isJsonObject(frame)) return [{ number, received, frame: null, text: '' }];
-    return [{ number, received, frame, text: canonicalOrPlainJson(frame) }];
+    if (line?.entry.kind !== 'frame' || !isFrameEntry(line.entry)) return [];
+    const { direction, frame, text } = line.entry;
+    const received = direction === 'received';
+    return isJsonObject(frame)
+      ? [{ number, received, frame, text: canonicalOrPlainJson(frame) }]
+      : [{ number, received, frame: null, text: String(text) }];
   });
 }
 
@@ -213,7 +201,7 @@ const directionOf = (role: Role, received: boolean): Exclude<Direction, 'both'> 
 
 /** With the side that sent each of them, for comparing two copies. */
 export function framesByDirection(record: ParsedRecord) {
-  const role = roleOf(record) ?? 'host';
+  const role = startOf(record)?.role ?? 'host';
   return framesOf(record).map((frame) => ({ ...frame, direction: directionOf(role, frame.received) }));
 }
 
@@ -236,14 +224,34 @@ function checkChain({ lines }: ParsedRecord, addFinding: AddFinding): string | n
   return lines[(invalidIndex ?? lines.length) - 1]?.line?.head ?? null;
 }
 
+/** Lines that readers could understand in different ways would let a record show another game than the signed one. */
+function checkLines(record: ParsedRecord, addFinding: AddFinding) {
+  const lines = linesOf(record);
+  const numberOf = (index: number | null) => record.lines[index ?? -1]?.number ?? null;
+  const misplaced = numberOf(firstMisplaced(lines));
+  if (misplaced !== null)
+    addFinding('line_misplaced', misplaced, 'This line is repeated, or not where a record has it.');
+  const ambiguous = numberOf(lines.findIndex((line) => line?.entry.kind === 'frame' && !isFrameEntry(line.entry)));
+  if (ambiguous !== null) addFinding('line_invalid', ambiguous, 'This line does not have exactly one message.');
+}
+
+/** Boards and replays leave out the message before a warning. Only a chat may have dropped one that follows the rules. */
+function checkWarnings({ lines }: ParsedRecord, spec: Spec, frameFindings: FrameFinding[], addFinding: AddFinding) {
+  if (flowMode(spec) === 'free') return;
+  const invalidFrames = new Set(frameFindings.map(({ finding }) => finding.line));
+  const misplaced = lines.find(
+    ({ line }, index) => line?.entry.kind === 'warning' && !invalidFrames.has(lines[index - 1]?.number ?? null),
+  );
+  if (misplaced) addFinding('line_misplaced', misplaced.number, 'The message before this warning follows the rules.');
+}
+
 function checkSession(record: ParsedRecord, addFinding: AddFinding): RecordedSession | null {
-  const entry = firstEntry(record, sessionSchema);
-  if (entry === null) {
+  const session = sessionOf(record);
+  if (session === null) {
     addFinding('session_missing', null, 'The record does not contain the session that both keys signed.');
     return null;
   }
-  const { number } = entry;
-  const session = withoutKind(entry.value);
+  const { number } = record.lines[indexOfKind(linesOf(record), 'session')]!;
   try {
     const text = sessionText(session);
     if (sessionIdOf(session) !== session.session_id)
@@ -363,7 +371,7 @@ function checkOpenings(
 
 /** Tells whether this side handled the peer's invalid frame as required: with a warning, a failed end, or a win after a broken commitment. */
 function reportReader(record: ParsedRecord): (finding: Finding) => boolean {
-  const role = roleOf(record);
+  const role = startOf(record)?.role ?? null;
   const entries = record.lines.map(({ line }) => line?.entry);
   const indexes = new Map(record.lines.map(({ number }, index) => [number, index]));
   /** The first entry from each index on that is not a frame sent by this side. */

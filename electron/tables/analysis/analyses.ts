@@ -75,7 +75,7 @@ export function createAnalyses(config: AnalysesConfig): Analyses {
     const opened = await openedRecords.read(table_id);
     const table = opened?.table ?? (await tables.get(table_id));
     const { protocol, hooks, moves } = table;
-    const hooksHash = opened ? recordedHooksHash(opened) : (hooks?.hash ?? null);
+    const hooksHash = opened ? opened.hooks_hash : (hooks?.hash ?? null);
     const found =
       isOver(table) && moves.length > 0
         ? await findJudge(library, { protocol_id: protocol.protocol_id, hooksHash })
@@ -212,10 +212,4 @@ export function createAnalyses(config: AnalysesConfig): Analyses {
       await halt('stopped');
     },
   };
-}
-
-/** Of the code that played the seat whose record it is, as the record says. */
-function recordedHooksHash({ text }: RecordReader): string | null {
-  const start = recordLinesOf(text).find(({ entry }) => entry.kind === 'start')?.entry;
-  return typeof start?.hooks_hash === 'string' ? start.hooks_hash : null;
 }

@@ -14,7 +14,8 @@ import { isResent, readSystemFrame } from '../../../shared/tables/frames.ts';
 import { controlModeSchema, roleSchema } from '../../../shared/tables/hooks.ts';
 import type { Outcome } from '../../../shared/tables/outcome.ts';
 import { nextLine, type RecordEntry, type RecordLine } from '../../../shared/tables/record.ts';
-import { isProofEntry, MessageChains } from '../../../shared/tables/record-proof.ts';
+import { isProofEntry } from '../../../shared/tables/record-order.ts';
+import { MessageChains } from '../../../shared/tables/record-proof.ts';
 import type { Environment } from '../environment.ts';
 import { type ResumeLogLocation, readResumeEnds } from './resume-log.ts';
 

@@ -23,7 +23,7 @@ import {
   recordLineSchema,
   type ViewLine,
 } from '../../../shared/tables/record.ts';
-import { isProofEntry } from '../../../shared/tables/record-proof.ts';
+import { isProofEntry } from '../../../shared/tables/record-order.ts';
 import { appendedFile } from '../../files/appended-file.ts';
 import { syncDirectory, writeFileAtomic } from '../../files/atomic-write.ts';
 import { fileLines } from '../../files/file-lines.ts';

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { OpenedRecord, Table } from '../../../shared/bridge/contract.ts';
 import { ParlorError, type Problem, toProblem } from '../../../shared/errors.ts';
 import type { ViewLine } from '../../../shared/tables/record.ts';
+import { recordedHooksHash } from '../../../shared/tables/record-order.ts';
 import { type ParsedRecord, parseRecord, recordMaxBytes } from '../../../shared/tables/record-text.ts';
 import { summaryOf } from '../../../shared/tables/verify-record.ts';
 import type { LaunchHooks } from '../../hooks/hook-host.ts';
@@ -27,6 +28,8 @@ export interface RecordReader {
   table: Table;
   /** The spec in the file, otherwise the one on this computer; null if there is none. */
   spec: string | null;
+  /** Of the code that played the seat whose record it is, as the record says. */
+  hooks_hash: string | null;
   text: string;
   record(offset: number): Chunk;
   views(offset: number): Chunk;
@@ -41,7 +44,7 @@ interface Chunk {
 interface StoredRecord {
   text: string;
   bytes: number;
-  opened: Promise<OpenedRecord & { spec: string | null; views: string }> | null;
+  opened: Promise<OpenedRecord & Pick<RecordReader, 'spec' | 'hooks_hash'> & { views: string }> | null;
 }
 
 /** Those that are held, the newest ones. */
@@ -73,10 +76,13 @@ export function createOpenedRecords(config: {
     const parsedRecord = parseRecord(text);
     const { protocol, problem } = findProtocol(parsedRecord);
     const table = recordTable(table_id, parsedRecord, protocol);
-    const spec = parsedRecord.spec ?? protocol?.specText ?? null;
-    if (!protocol) return { table, spec, ...noPositions(problem) };
+    const facts = {
+      spec: parsedRecord.spec ?? protocol?.specText ?? null,
+      hooks_hash: recordedHooksHash(parsedRecord.lines.map(({ line }) => line)),
+    };
+    if (!protocol) return { table, ...facts, ...noPositions(problem) };
     const { moves, ...run } = await computePositions(parsedRecord, protocol);
-    return { table: { ...table, moves, board: boardOf(protocol.board) }, spec, ...run };
+    return { table: { ...table, moves, board: boardOf(protocol.board) }, ...facts, ...run };
   }
 
   /** The protocol that both keys signed: the library's copy, which may have a board, otherwise the spec in the file. */
@@ -131,9 +137,10 @@ export function createOpenedRecords(config: {
       const entry = records.get(table_id);
       if (!entry) return null;
       entry.opened ??= buildTable(table_id, entry.text);
-      return entry.opened.then(({ table, spec, views }) => ({
+      return entry.opened.then(({ table, spec, hooks_hash, views }) => ({
         table,
         spec,
+        hooks_hash,
         text: entry.text,
         record: (from) => chunkOf(entry.text, from),
         views: (from) => chunkOf(views, from),

@@ -18,6 +18,7 @@ import {
   roleSchema,
 } from '../../../shared/tables/hooks.ts';
 import { frameOfEntry, type RecordLine } from '../../../shared/tables/record.ts';
+import { indexOfKind } from '../../../shared/tables/record-order.ts';
 import type { HookHost } from '../../hooks/hook-host.ts';
 
 export interface RecordRunInput {
@@ -48,7 +49,8 @@ const differsProblem: Problem = {
 
 /** A step for each line from the start of the game on, up to the first with a problem. Throws `mode_unsupported`. */
 export async function* runRecord({ spec, hooks, lines, extraArgs }: RecordRunInput): AsyncGenerator<RecordStep> {
-  const startEntry = lines.find(({ entry }) => entry.kind === 'start')?.entry;
+  const startIndex = indexOfKind(lines, 'start');
+  const startEntry = lines[startIndex]?.entry;
   const role: Role | undefined = roleSchema.safeParse(startEntry?.role).data;
   if (!startEntry || !role) return;
   const mode = flowMode(spec);
@@ -113,6 +115,7 @@ export async function* runRecord({ spec, hooks, lines, extraArgs }: RecordRunInp
     const { outcome } = engine.game((time) => time);
     switch (entry.kind) {
       case 'start':
+        if (entry !== startEntry) return false;
         await dispatch({ type: 'start' });
         await dispatch({ type: 'set_mode', control_mode: 'hybrid' });
         return true;
@@ -154,10 +157,7 @@ export async function* runRecord({ spec, hooks, lines, extraArgs }: RecordRunInp
     return hooks.call('view', [finalState]);
   }
 
-  let hasStarted = false;
-  for (const line of lines) {
-    hasStarted ||= line.entry.kind === 'start';
-    if (!hasStarted) continue;
+  for (const line of lines.slice(startIndex)) {
     unixMs = line.at;
     const stateBefore = {
       question: openQuestion as RecordStep['question'],

@@ -7,6 +7,7 @@ import { hex64, postId } from '../../../shared/signing/grammar.ts';
 import { controlModeSchema, otherRole, type Role } from '../../../shared/tables/hooks.ts';
 import type { SealedRound } from '../../../shared/tables/moves.ts';
 import type { RecordLine } from '../../../shared/tables/record.ts';
+import { indexOfKind } from '../../../shared/tables/record-order.ts';
 import type { ParsedRecord } from '../../../shared/tables/record-text.ts';
 import type { RecordedEnd } from '../../../shared/tables/recorded-end.ts';
 import { SealedRounds } from '../../../shared/tables/sealed-rounds.ts';
@@ -21,7 +22,7 @@ const maxReasonLength = 200;
 export function recordTable(table_id: string, record: ParsedRecord, protocol: LibraryProtocol | null): Table {
   const { session, role, end } = summaryOf(record);
   const lines = record.lines.flatMap(({ line }) => line ?? []);
-  const startLine = lines.find(({ entry }) => entry.kind === 'start');
+  const startLine = lines[indexOfKind(lines, 'start')];
   const identifiers = [session?.host_public_key, session?.guest_public_key, session?.session_id, session?.protocol_id];
   if (!session || !role || !startLine || !identifiers.every((key) => hex64.safeParse(key).success))
     throw new ParlorError('malformed_json', 'This file is not the record of a table.');

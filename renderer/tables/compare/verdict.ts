@@ -17,6 +17,7 @@ const checkOf: Record<Finding['code'], CheckId> = {
   signature_invalid: 'signatures',
   line_invalid: 'chain',
   chain_broken: 'chain',
+  line_misplaced: 'chain',
   spec_missing: 'rules',
   spec_mismatch: 'rules',
   frame_invalid: 'messages',

@@ -2,6 +2,7 @@
 import { ParlorError } from '../../../../shared/errors.ts';
 import { type Judgement, type ReviewedMove, reviewOf } from '../../../../shared/tables/analysis.ts';
 import { winnerSchema } from '../../../../shared/tables/hooks.ts';
+import { entryOfKind, recordedHooksHash } from '../../../../shared/tables/record-order.ts';
 import { recordLinesOf } from '../../../../shared/tables/record-text.ts';
 import { chooseDataDir } from '../../../files/data-dir.ts';
 import { nodeLauncher } from '../../../hooks/node-launcher.ts';
@@ -49,8 +50,7 @@ async function requireJudge(text: string, { dataDir }: RecordFlags): Promise<Fou
     resourcesDir: defaultResourcesDir(),
     dataDir: chooseDataDir(dataDir, process.env),
   });
-  const start = recordLinesOf(text).find(({ entry }) => entry.kind === 'start')?.entry;
-  const hooksHash = typeof start?.hooks_hash === 'string' ? start.hooks_hash : null;
+  const hooksHash = recordedHooksHash(recordLinesOf(text));
   const found = await findJudge(library, { protocol_id: protocolOf(text) ?? '', hooksHash });
   if (!found) throw new ParlorError('hooks_missing', 'No hooks on this computer can judge this game.');
   return found;
@@ -74,7 +74,7 @@ async function review(
   } finally {
     await hooks.dispose();
   }
-  const end = lines.find(({ entry }) => entry.kind === 'end')?.entry;
+  const end = entryOfKind(lines, 'end');
   const winner = winnerSchema.safeParse(end?.winner).data;
   const endedByRules = end?.completed === true && end.conceded === undefined && end.agreed === undefined;
   return reviewOf(judgements, decided, endedByRules ? (winner ?? null) : null);

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { ParlorError } from '../../../../shared/errors.ts';
 import { firstRecordDifference } from '../../../../shared/tables/record-difference.ts';
+import { entryOfKind } from '../../../../shared/tables/record-order.ts';
 import type { Proof } from '../../../../shared/tables/record-proof.ts';
 import { exportRecord, recordLinesOf, recordMaxBytes } from '../../../../shared/tables/record-text.ts';
 import { type RecordedDecision, recordedDecisions } from '../../../../shared/tables/recorded-decisions.ts';
@@ -206,8 +207,8 @@ async function readStoredSpec(dataDir: string | undefined, protocol_id: string |
 }
 
 export function protocolOf(text: string): string | null {
-  const session = recordLinesOf(text).find(({ entry }) => entry.kind === 'session');
-  return session ? String(session.entry.protocol_id) : null;
+  const session = entryOfKind(recordLinesOf(text), 'session');
+  return session ? String(session.protocol_id) : null;
 }
 
 function readText(path: string): Promise<string> {

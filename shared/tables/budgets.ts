@@ -135,6 +135,15 @@ export const budgets = {
   files: {
     /** The record. A larger one could not be opened again. */
     recordBytes: 32 * mebibyte,
+    /** One line of a record. Earlier versions received frames of a mebibyte; a spec in an export, escaped, has half of that. */
+    lineBytes: 1.25 * mebibyte,
+    /** Values of a line: those of a frame, and as many for what is recorded about it, such as the problems of a dropped one. */
+    lineValues: 8_192,
+    /**
+     * Values of a record, all lines together: parsing 32 MiB of nothing but values took 20 s and 2 GB. The most and shortest lines of
+     * frames in that size, 170,000 with nine values each, have three quarters of it.
+     */
+    recordValues: 2_000_000,
     /** The log of a table that can be resumed after a restart. Beyond it the table goes on, but doesn't survive a restart. */
     logBytes: 64 * mebibyte,
     /** One view of the board, and all views together; a replay shows the messages beyond them. */

@@ -1,5 +1,6 @@
 /** The text of a record: JSON lines as on disk; in an exported file, preceded by a line that contains the spec. */
 import { z } from 'zod';
+import { countValues } from '../json/extent.ts';
 import { sha256Hex } from '../signing/hash.ts';
 import { budgets } from './budgets.ts';
 import { type RecordLine, recordLineSchema } from './record.ts';
@@ -10,6 +11,8 @@ export const recordExtension = 'parlor';
 
 /** Larger than the record of any day-long table. */
 export const recordMaxBytes = budgets.files.recordBytes;
+
+const { lineBytes, lineValues, recordValues } = budgets.files;
 
 /** More lines than a record of that size has; guards against files of empty lines. */
 const maxLines = 250_000;
@@ -48,15 +51,17 @@ export interface ParsedRecord {
   lines: { number: number; line: RecordLine | null }[];
 }
 
-/** Never throws. Lines beyond the limit are omitted; the first of them counts as invalid. */
+/** Never throws. Lines beyond their number are omitted; the first of them counts as invalid, and so does a line beyond another limit. */
 export function parseRecord(text: string): ParsedRecord {
   const textLines = text.split('\n', maxLines + 1);
   if (textLines.length > maxLines) textLines[maxLines] = '';
   else if (textLines.at(-1) === '') textLines.pop();
-  const exportHead = exportHeadSchema.safeParse(parseLine(textLines[0] ?? ''));
+  const parser = new LineParser();
+  const exportHead = exportHeadSchema.safeParse(parser.parse(textLines[0] ?? ''));
   let invalidCount = 0;
   const lines = textLines.map((textLine, index): ParsedRecord['lines'][number] => {
-    const line = invalidCount < maxInvalidLines ? (recordLineSchema.safeParse(parseLine(textLine)).data ?? null) : null;
+    const line =
+      invalidCount < maxInvalidLines ? (recordLineSchema.safeParse(parser.parse(textLine)).data ?? null) : null;
     if (line === null) invalidCount += 1;
     return { number: index + 1, line };
   });
@@ -69,16 +74,20 @@ export const recordLinesOf = (text: string): RecordLine[] => parseRecord(text).l
 /** Deeper than any frame; more nesting could overflow the stack of later readers. */
 const maxDepth = 256;
 
-function parseLine(textLine: string): unknown {
-  try {
-    const value: unknown = JSON.parse(textLine);
-    return isWithinDepth(value, maxDepth) ? value : null;
-  } catch {
-    return null;
+/** Parses the lines of one record, within the limits of a line and of the record. */
+class LineParser {
+  #valuesLeft: number = recordValues;
+
+  /** Null for a line that is malformed or beyond a limit. */
+  parse(textLine: string): unknown {
+    if (textLine.length > lineBytes) return null;
+    const values = countValues(textLine, { maxValues: Math.min(lineValues, this.#valuesLeft), maxDepth });
+    if (values === null) return null;
+    this.#valuesLeft -= values;
+    try {
+      return JSON.parse(textLine);
+    } catch {
+      return null;
+    }
   }
 }
-
-const isWithinDepth = (value: unknown, depth: number): boolean =>
-  typeof value !== 'object' ||
-  value === null ||
-  (depth > 0 && Object.values(value).every((member) => isWithinDepth(member, depth - 1)));

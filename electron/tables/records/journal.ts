@@ -83,8 +83,8 @@ const recordFileName = 'record.jsonl';
 const viewsFileName = 'views.jsonl';
 const resumeFileName = 'resume.sealed';
 const { recordBytes, viewBytes, viewsBytes } = budgets.files;
-/** Longer than any line: a frame has at most a mebibyte. */
-const chunkBytes = 1.25 * 1024 * 1024;
+/** Holds any line. */
+const chunkBytes = budgets.files.lineBytes;
 
 /**
  * Opens `<dataDir>/tables` for the one process that owns the data directory. First ends tables that an earlier process left

@@ -1,10 +1,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type OpenedRecord, openedRecordSchema } from '../../../shared/bridge/contract.ts';
 import { protocolIdOf } from '../../../shared/protocol/contract.ts';
+import { budgets } from '../../../shared/tables/budgets.ts';
 import { type Role, roles } from '../../../shared/tables/hooks.ts';
-import { type ViewLine, viewLineSchema } from '../../../shared/tables/record.ts';
+import { type RecordLine, type ViewLine, viewLineSchema } from '../../../shared/tables/record.ts';
 import { exportRecord, recordMaxBytes } from '../../../shared/tables/record-text.ts';
 import { pile } from '../../../shared/tables/testing/games.ts';
 import { verifyRecord } from '../../../shared/tables/verify-record.ts';
@@ -241,4 +242,20 @@ test('a record with extreme values is shown safely', async () => {
   expect(table.phase).toBe('failed');
   expect(table.sealed_rounds.length).toBeLessThan(1_000);
   expect(new Date(table.ended_at!).getTime()).not.toBeNaN();
+});
+
+test('a record with larger options than a frame holds is refused, and its hooks are named without reading it again', async () => {
+  const { records: written } = await playRecorded({ folder: 'rock-paper-scissors', directory: temporaryFolder() });
+  const [session, start, ...rest] = written.host.split('\n');
+  const line = JSON.parse(start!) as RecordLine;
+  const options = Object.fromEntries(Array.from({ length: budgets.frame.values }, (_, index) => [`k${index}`, 0]));
+  const large = JSON.stringify({ ...line, entry: { ...line.entry, options } });
+  await expect(openText([session, large, ...rest].join('\n'))).rejects.toMatchObject({ code: 'malformed_json' });
+
+  const id = records.append(null, written.host);
+  await records.open(id);
+  const parse = vi.spyOn(JSON, 'parse');
+  expect((await records.read(id))!.hooks_hash).toBe(line.entry.hooks_hash);
+  expect(parse).not.toHaveBeenCalled();
+  parse.mockRestore();
 });

@@ -5,6 +5,7 @@ import { isJsonObject } from '../../../shared/json/value.ts';
 import type { Spec } from '../../../shared/protocol/spec.ts';
 import { hex64, postId } from '../../../shared/signing/grammar.ts';
 import { controlModeSchema, otherRole, type Role } from '../../../shared/tables/hooks.ts';
+import { isWithinFrame } from '../../../shared/tables/message-budget.ts';
 import type { SealedRound } from '../../../shared/tables/moves.ts';
 import type { RecordLine } from '../../../shared/tables/record.ts';
 import { indexOfKind } from '../../../shared/tables/record-order.ts';
@@ -26,7 +27,10 @@ export function recordTable(table_id: string, record: ParsedRecord, protocol: Li
   const identifiers = [session?.host_public_key, session?.guest_public_key, session?.session_id, session?.protocol_id];
   if (!session || !role || !startLine || !identifiers.every((key) => hex64.safeParse(key).success))
     throw new ParlorError('malformed_json', 'This file is not the record of a table.');
-  const { control_mode, options } = startLine.entry;
+  const { control_mode } = startLine.entry;
+  const options = isJsonObject(startLine.entry.options) ? startLine.entry.options : {};
+  // Options arrive in a frame; hooks and windows receive them as a whole.
+  if (!isWithinFrame(options)) throw new ParlorError('malformed_json', 'The options in this record are too large.');
   const person = (side: Role) => ({
     public_key: session[`${side}_public_key`],
     ...{ nickname: '', agent_id: null, rating: null, house: false },
@@ -50,7 +54,7 @@ export function recordTable(table_id: string, record: ParsedRecord, protocol: Li
     protocol: protocol
       ? protocolOf(protocol, null)
       : { protocol_id: session.protocol_id, name: session.protocol_id.slice(0, 8), mode: '', family: null },
-    options: isJsonObject(options) ? (options as Table['options']) : {},
+    options: options as Table['options'],
     steps: snapshot.steps.map((step) => ({ ...step, state: 'done' })),
     sealed_rounds: sealedRoundsOf(lines, role, protocol?.spec ?? null),
     result: end?.completed ? resultOf(role, end) : null,

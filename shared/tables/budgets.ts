@@ -74,6 +74,8 @@ export const budgets = {
     /** Several thousand moves are a very long game; agents that talk to each other may exchange more messages. */
     count: 20_000,
     bytes: 8 * mebibyte,
+    /** Half of `files.recordValues`: a peer must not make the record too large to be read. */
+    values: 1_000_000,
   },
 
   /** Chats, which have no turns. */
@@ -153,7 +155,7 @@ export const budgets = {
 } as const;
 
 /** The budgets of a table, as the detail of `peer_flooded` names them. */
-export type TableBudget = 'system_frames' | 'messages' | 'bytes' | 'chat' | 'concessions' | 'resumptions';
+export type TableBudget = 'system_frames' | 'messages' | 'bytes' | 'values' | 'chat' | 'concessions' | 'resumptions';
 
 /** Why a table ended whose peer passed a budget. */
 export const floodedProblem = (budget: TableBudget) =>

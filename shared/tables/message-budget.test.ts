@@ -4,7 +4,7 @@ import { isWithinFrame, MessageBudget } from './message-budget.ts';
 import { Bench } from './testing/bench.ts';
 import { pile, talk } from './testing/games.ts';
 
-test('counts messages, bytes and concessions, and names the budget that is passed', () => {
+test('counts messages, bytes, values and concessions, and names the budget that is passed', () => {
   const budget = new MessageBudget();
   for (let number = 0; number < budgets.messages.count; number += 1) expect(budget.passedByMessage({})).toBeNull();
   expect(budget.passedByMessage({})).toBe('messages');
@@ -14,6 +14,15 @@ test('counts messages, bytes and concessions, and names the budget that is passe
   const fitting = Math.floor(budgets.messages.bytes / Buffer.byteLength(JSON.stringify(frame)));
   for (let number = 0; number < fitting; number += 1) expect(long.passedByMessage(frame)).toBeNull();
   expect(long.passedByMessage(frame)).toBe('bytes');
+
+  const dense = new MessageBudget();
+  const { values } = budgets.frame;
+  const digits = { a: Array(values - 2).fill(0) };
+  const within = Math.floor(budgets.messages.values / values);
+  for (let number = 0; number < within; number += 1) expect(dense.passedByMessage(digits)).toBeNull();
+  expect(dense.passedByMessage(digits)).toBe('values');
+  // Its peer can still read its record, with as much of its own.
+  expect(2 * budgets.messages.values).toBeLessThanOrEqual(budgets.files.recordValues);
 
   for (let number = 0; number < budgets.concessions; number += 1) expect(long.passedByConcession()).toBeNull();
   expect(long.passedByConcession()).toBe('concessions');

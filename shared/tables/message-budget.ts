@@ -28,6 +28,7 @@ export function failFlooded(table: Failing, budget: TableBudget): void {
 export class MessageBudget {
   #messages = 0;
   #bytes = 0;
+  #values = 0;
   #concessions = 0;
   #absences = 0;
 
@@ -35,8 +36,10 @@ export class MessageBudget {
   passedByMessage(frame: JsonObject): TableBudget | null {
     this.#messages += 1;
     this.#bytes += utf8Length(JSON.stringify(frame));
+    this.#values += valuesIn(frame);
     if (this.#messages > budgets.messages.count) return 'messages';
-    return this.#bytes > budgets.messages.bytes ? 'bytes' : null;
+    if (this.#bytes > budgets.messages.bytes) return 'bytes';
+    return this.#values > budgets.messages.values ? 'values' : null;
   }
 
   /** As `passedByMessage`, for a report of how long this side has been away. */

@@ -8,7 +8,7 @@ import { leftMs } from '../../../shared/tables/time-left.ts';
 import { useClock, useClockStopped } from '../../core/clock.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CountdownRing } from '../../ui/CountdownRing.tsx';
-import { formatCountdown, wholeSeconds } from '../../ui/format.ts';
+import { capitalized, formatCountdown, wholeSeconds } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { SentenceSpace } from '../../ui/SentenceSpace.tsx';
 import { AnswerInput } from '../AnswerInput.tsx';
@@ -117,8 +117,8 @@ export function DecisionBar({
         left: formatCountdown(remainingMs),
       });
     if (decision.kind === 'quiet') return t('bar.quiet_for', { seconds: wholeSeconds(now - decision.since) });
-    if (decision.kind === 'picked_ahead') return t('bar.enter_keeps');
-    if (decision.kind === 'premove') return t('bar.premove_detail');
+    if (decision.kind === 'picked_ahead') return withDraw(t('bar.enter_keeps'));
+    if (decision.kind === 'premove') return withDraw(t('bar.premove_detail'));
     if (decision.kind === 'waiting') return droppedText() ?? waitingDetail();
     if (decision.kind === 'sent') return t('bar.on_its_way');
     if (decision.kind === 'agent') {
@@ -314,5 +314,3 @@ export function DecisionBar({
     </section>
   );
 }
-
-const capitalized = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);

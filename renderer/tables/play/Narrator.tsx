@@ -6,7 +6,7 @@ import { mainClock } from '../../core/clock.ts';
 import { usePageActions } from '../../core/page-actions.ts';
 import { shortcuts } from '../../core/shortcuts.ts';
 import { useLabels } from '../../core/use-labels.ts';
-import { wholeSeconds } from '../../ui/format.ts';
+import { capitalized, wholeSeconds } from '../../ui/format.ts';
 import { useOutcomeText } from '../outcome-text.ts';
 import { SpokenLog, useSpokenLines } from '../SpokenLog.tsx';
 import { type Cell, positionOf, spokenRow } from '../view-shape.ts';
@@ -35,7 +35,8 @@ export function Narrator({ table }: { table: Table }) {
   const sentences = (texts: readonly string[]) => texts.reduce((first, second) => tApp('sentences', { first, second }));
 
   const announce = (sentence: string) => {
-    if (sentence === '') return;
+    // The same step of both sides, or of a round and the next one, is said once.
+    if (sentence === '' || sentence === pendingSentences.current.at(-1)) return;
     pendingSentences.current.push(sentence);
     if (timer.current !== null) return;
     timer.current = setTimeout(
@@ -70,9 +71,9 @@ export function Narrator({ table }: { table: Table }) {
     }
     const { premove } = table;
     if (announcement.kind === 'taken_back') return t('story.taken_back');
-    if (announcement.kind === 'waits' && premove) return t('story.waits', { label: premove.label });
+    if (announcement.kind === 'waits' && premove) return t('story.waits', { label: capitalized(premove.label) });
     if (announcement.kind === 'dropped' && premove?.dropped)
-      return t(`dropped.${premove.dropped}`, { label: premove.label });
+      return t(`dropped.${premove.dropped}`, { label: capitalized(premove.label) });
     if (!ask) return '';
     if (announcement.kind === 'asked') {
       return ask.deadline_at === null

@@ -51,6 +51,9 @@ describe('announcements of a table', () => {
     });
     const played = playing({ ask: null, moves: [moveOf(1, 'host', 'column 3'), moveOf(2, 'guest', 'column 4')] });
     expect(kinds(waits, played)).toEqual(['moved', 'moved']);
+    // The next move may be chosen ahead in the same snapshot.
+    const next = { ...played, ahead: { key: 'ahead:3', prompt: 'Drop a disc', choices: [] } };
+    expect(kinds(waits, next)).toEqual(['moved', 'moved']);
   });
 
   it('summarizes an autonomous game every five moves', () => {

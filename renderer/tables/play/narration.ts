@@ -66,7 +66,9 @@ export function announcementsBetween(previous: Table | null, current: Table): An
 function premoveAnnouncements(previous: Table | null, current: Table): Announcement[] {
   const [before, now] = [previous?.premove ?? null, current.premove];
   if (now === null) {
-    const isTakenBack = before !== null && !before.dropped && current.ahead !== null;
+    // Another question, or none, is asked ahead once the move was played.
+    const isTakenBack =
+      before !== null && !before.dropped && current.ahead !== null && current.ahead.key === previous?.ahead?.key;
     return isTakenBack ? [{ kind: 'taken_back' }] : [];
   }
   if (before?.answer === now.answer && before.dropped === now.dropped) return [];

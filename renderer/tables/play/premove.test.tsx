@@ -2,7 +2,8 @@ import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { renderPart } from '../../testing/render.tsx';
-import { openAsk, playing } from '../../testing/samples.ts';
+import { moveOf, openAsk, playing } from '../../testing/samples.ts';
+import { Narrator } from './Narrator.tsx';
 import { PlayingTable } from './PlayingTable.tsx';
 
 const { prompt, choices } = openAsk('turn:2');
@@ -44,6 +45,28 @@ it.each([
   await expect
     .poll(() => choose.mock.calls.map(([choice]) => choice))
     .toEqual([{ table_id: table.table_id, key: 'ahead:1', answer: null }]);
+});
+
+it.each([
+  ['waits', { premove }],
+  ['is only picked', {}],
+])('says that a draw was offered or declined while a move %s', async (_name, changes) => {
+  const { screen, table } = await waitingTable({ ...changes, draw: 'offered' });
+  if (!('premove' in changes)) await userEvent.keyboard('5');
+  await expect.element(screen.getByText(/You offered a draw/)).toBeVisible();
+  await screen.show(<PlayingTable table={{ ...table, draw: 'declined' }} onResult={() => {}} />);
+  await expect.element(screen.getByText(/declined/)).toBeVisible();
+});
+
+it('is told to screen readers as a sentence, and not as taken back once it is played', async () => {
+  const table = playing({ ask: null, ahead, premove });
+  const screen = await renderPart(<Narrator table={table} />);
+  await expect.element(screen.getByText(/Column 5 waits for your turn\./)).toBeInTheDocument();
+  const next = { ...ahead, key: 'ahead:2' };
+  const moves = [moveOf(1, 'host', 'column 3'), moveOf(2, 'guest', 'column 5')];
+  await screen.show(<Narrator table={{ ...table, ahead: next, premove: null, moves }} />);
+  await expect.element(screen.getByText(/You play column 5\./)).toBeInTheDocument();
+  expect(screen.getByTestId('story').element().textContent).not.toContain('Taken back');
 });
 
 it('forgets a pick that was not kept when the question is asked', async () => {

@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { countWaiting } from '../people/active-contacts.ts';
+import { useActiveContacts } from '../people/use-active-contacts.ts';
 import styles from './LobbyRow.module.css';
 import { type LobbyItem, type Section, sectionOf } from './order.ts';
 
@@ -10,10 +12,11 @@ interface SectionHeadingProps {
   contacts: ReadonlySet<string>;
 }
 
-/** The title of a part of the list, above its first row, and how many of its tables can be joined. */
+/** The title of a part of the list, above its first row, and how many wait there: contacts as the column beside the list counts them, or tables that can be joined. */
 export function SectionHeading({ section, items, contacts }: SectionHeadingProps) {
   const { t } = useTranslation('lobby');
-  const waitingCount = useMemo(() => {
+  const waitingContacts = countWaiting(useActiveContacts());
+  const openTables = useMemo(() => {
     const entries = items.flatMap((item) => (item.kind === 'group' ? item.entries : item.nested ? [] : [item.entry]));
     return entries.filter((entry) => entry.refusal === null && !entry.for_me && sectionOf(entry, contacts) === section)
       .length;
@@ -22,7 +25,9 @@ export function SectionHeading({ section, items, contacts }: SectionHeadingProps
     <div className={styles.heading}>
       <h2 className="small">{t(`section.${section}`)}</h2>
       <span className="small faint">
-        {section === 'house' ? t('section.house_note') : t('section.waiting', { count: waitingCount })}
+        {section === 'house'
+          ? t('section.house_note')
+          : t('section.waiting', { count: section === 'contacts' ? waitingContacts : openTables })}
       </span>
     </div>
   );

@@ -61,9 +61,12 @@ it('show the newest table that can be joined', () => {
   expect(shown(of('unplayable', 2, { refusal }), of('old', 1))).toBe('old');
 });
 
-it('count as waiting unless they play with the user', () => {
+it('count as waiting if they have an open table, also while they play with the user', () => {
   const player = person(77, 'quietmoth', 1200);
   const active = activeContacts(contactsOf(host, player), [reversi], [playing({ peer: player })], never);
   expect(active).toHaveLength(2);
   expect(countWaiting(active)).toBe(1);
+  const both = activeContacts(contactsOf(host), [reversi], [playing({ peer: host })], never);
+  expect(both).toMatchObject([{ doing: { kind: 'plays' } }]);
+  expect(countWaiting(both)).toBe(1);
 });

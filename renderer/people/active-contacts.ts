@@ -9,6 +9,8 @@ export interface ActiveContact {
   public_key: string;
   name: string;
   doing: Doing;
+  /** Has an open table, whatever else they do. */
+  waits: boolean;
 }
 
 const kinds: readonly Doing['kind'][] = ['challenges', 'plays', 'waits'];
@@ -53,7 +55,8 @@ export function activeContacts(
         : entry
           ? { kind: 'waits', entry }
           : null;
-    if (doing) active.push({ public_key, name: name || (entry?.host ?? table?.peer)?.nickname || '', doing });
+    if (doing)
+      active.push({ public_key, name: name || (entry?.host ?? table?.peer)?.nickname || '', doing, waits: !!entry });
   }
   return active.sort(
     (a, b) => kinds.indexOf(a.doing.kind) - kinds.indexOf(b.doing.kind) || a.name.localeCompare(b.name),
@@ -61,5 +64,4 @@ export function activeContacts(
 }
 
 /** How many contacts have an open table. */
-export const countWaiting = (active: readonly ActiveContact[]): number =>
-  active.filter(({ doing }) => doing.kind !== 'plays').length;
+export const countWaiting = (active: readonly ActiveContact[]): number => active.filter(({ waits }) => waits).length;

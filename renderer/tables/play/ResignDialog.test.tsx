@@ -6,13 +6,15 @@ import { frames, renderPart } from '../../testing/render.tsx';
 import { playing } from '../../testing/samples.ts';
 import { ResignDialog } from './ResignDialog.tsx';
 
-async function openDialog(changes: Partial<Table> = {}) {
+async function openDialog(changes: Partial<Table> = {}, past: Table[] = []) {
   const onClose = vi.fn();
   const onResign = vi.fn();
   const dialog = (
     <ResignDialog table={playing(changes)} busy={false} problem={null} onClose={onClose} onResign={onResign} />
   );
-  const screen = await renderPart(<UntrustedTray />, { handlers: emptyBoard });
+  const screen = await renderPart(<UntrustedTray />, {
+    handlers: { tables: { ...emptyBoard.tables, list: () => ({ tables: past }) } },
+  });
   await expect.poll(frames).toHaveLength(1);
   await screen.show(
     <>
@@ -42,6 +44,16 @@ it('resigns only when the button is pressed', async () => {
 it('states what resigning costs at this table', async () => {
   const { screen } = await openDialog({ concession: 'open' });
   await expect.element(screen.getByText(/wins, and the result counts for both/)).toBeVisible();
+});
+
+it('says that there are no points where earlier games have reached the limit', async () => {
+  const { peer } = playing();
+  const reports = { mine: null, mine_at: null, theirs: null, theirs_at: null };
+  const cap = { used: 2, limit: 2, again_at: 4_000_000_000_000 };
+  const result = { winner: null, outcome: 'won', reason: null, state: 'capped', reports, rating: null, cap } as const;
+  const past = playing({ table_id: 'earlier', phase: 'finished', ask: null, peer, result });
+  const { screen } = await openDialog({ concession: 'open', peer }, [past]);
+  await expect.element(screen.getByText(/wins, and neither of you gets points/)).toBeVisible();
 });
 
 it('removes boards while it is open, and shows the house sign', async () => {

@@ -9,6 +9,8 @@ export interface MenuItem {
   /** Said after the label, e.g. how many are new. */
   note?: string | undefined;
   onSelect(): void;
+  /** It moves the focus itself, which then doesn't return to the button. */
+  movesFocus?: boolean;
 }
 
 interface MenuProps {
@@ -21,6 +23,7 @@ interface MenuProps {
 /** A button with a menu of actions. */
 export function Menu({ items, children, position = 'bottom-end' }: MenuProps) {
   const [opened, setOpened] = useState(false);
+  const [returnsFocus, setReturnsFocus] = useState(true);
   // A press in a board's frame reaches the window only as the loss of its focus.
   useEffect(() => {
     if (!opened) return;
@@ -32,6 +35,8 @@ export function Menu({ items, children, position = 'bottom-end' }: MenuProps) {
     <MantineMenu
       opened={opened}
       onChange={setOpened}
+      onOpen={() => setReturnsFocus(true)}
+      returnFocus={returnsFocus}
       position={position}
       offset={6}
       withinPortal={false}
@@ -40,8 +45,16 @@ export function Menu({ items, children, position = 'bottom-end' }: MenuProps) {
     >
       <MantineMenu.Target>{children}</MantineMenu.Target>
       <MantineMenu.Dropdown>
-        {items.map(({ id, label, icon, note, onSelect }) => (
-          <MantineMenu.Item key={id} data-menu={id} leftSection={icon} onClick={onSelect}>
+        {items.map(({ id, label, icon, note, onSelect, movesFocus = false }) => (
+          <MantineMenu.Item
+            key={id}
+            data-menu={id}
+            leftSection={icon}
+            onClick={() => {
+              setReturnsFocus(!movesFocus);
+              onSelect();
+            }}
+          >
             {label}
             {note && <span className={styles.note}>{note}</span>}
           </MantineMenu.Item>

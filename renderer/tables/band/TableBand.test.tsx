@@ -123,3 +123,12 @@ it('shows the own rating as it is now, also after another game has ended', async
   const { band } = await openTable({}, [1280, 800], { me });
   expect(band.querySelector('[data-side="own"]')?.textContent).toContain('1497');
 });
+
+it('moves the focus to the decision bar after an offer of a draw, so that Enter does what the bar says', async () => {
+  const { screen } = await openTable({ draw: 'open' }, [1280, 800]);
+  await screen.getByRole('button', { name: 'More' }).click();
+  await screen.getByRole('menuitem', { name: 'Offer a draw' }).click();
+  await expect.element(screen.getByRole('menuitem', { name: 'Offer a draw' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('region', { name: 'Decision' })).toHaveFocus();
+  await expect.element(screen.getByRole('button', { name: 'More' })).not.toHaveFocus();
+});

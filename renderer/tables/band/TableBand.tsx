@@ -13,11 +13,13 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
+import { findDecisionBar } from '../../core/keys.ts';
 import { usePageActions } from '../../core/page-actions.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
 import { shortcuts } from '../../core/shortcuts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
+import { SentenceSpace } from '../../ui/SentenceSpace.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import type { Drawing } from '../draw/use-draw.ts';
 import type { TablePanel } from '../panel/use-table-panel.ts';
@@ -95,7 +97,9 @@ export function TableBand({ table, status, backPath = '/tables', board, panel, d
         ]
       : []),
     item('game', t('band.game_page'), IconInfoCircle, () => navigate(protocolPath(table.protocol.protocol_id))),
-    ...(drawing?.canOffer ? [item('draw', t('draw.offer'), IconHeartHandshake, () => drawing.act('offer'))] : []),
+    ...(drawing?.canOffer
+      ? [{ ...item('draw', t('draw.offer'), IconHeartHandshake, () => offerDraw(drawing)), movesFocus: true }]
+      : []),
     ...(isFolded('resign') && canResign ? [item('resign', leaveText, IconFlag, askToResign)] : []),
   ];
 
@@ -170,6 +174,12 @@ export function TableBand({ table, status, backPath = '/tables', board, panel, d
   );
 }
 
+/** The bar says what became of the offer, and Enter does there what it says. */
+function offerDraw(drawing: Drawing): void {
+  drawing.act('offer');
+  findDecisionBar()?.focus({ preventScroll: true });
+}
+
 /** Who drew what the page shows. */
 function Author({ table, status, board }: Pick<TableBandProps, 'table' | 'status' | 'board'>): ReactNode {
   const { t } = useTranslation('tables');
@@ -177,7 +187,9 @@ function Author({ table, status, board }: Pick<TableBandProps, 'table' | 'status
   if (board?.isShown && table.board) return <BoardAuthor board={table.board} />;
   return (
     <span>
-      {t('band.drawn_by')} <b>Parlor</b>
+      {t('band.drawn_by')}
+      <SentenceSpace />
+      <b>Parlor</b>
     </span>
   );
 }

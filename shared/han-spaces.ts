@@ -5,4 +5,7 @@
  * letters or digits. Names may be isolated.
  */
 export const withoutHanSpaces = (text: string): string =>
-  text.replaceAll(/(?<=[\p{Script=Han}。；！？][\u2068\u2069]*) (?=[\u2068\u2069]*\p{Script=Han})/gu, '');
+  text.replaceAll(
+    /(?<=[。；！？][\u2068\u2069]*) |(?<=\p{Script=Han}[\u2068\u2069]*) (?=[\u2068\u2069]*\p{Script=Han})/gu,
+    '',
+  );

@@ -163,12 +163,13 @@ function CompactMoment({ moment, others, isUnfolded, onUnfold }: CompactMomentPr
 /** Tells each moment once to assistive technology, and the last seconds of a turn. The page of a table tells its own (Narrator). */
 function Announcer({ moments, path }: { moments: readonly Moment[]; path: string }) {
   const { t } = useTranslation('notices');
+  const { t: tApp } = useTranslation();
   const textOf = useMomentText();
   const [status, setStatus] = useState('');
   const [alert, setAlert] = useState('');
   const tell = ([moment, ...more]: readonly [Moment, ...Moment[]]) => {
     if (more.length > 0) return t('announce.several', { count: more.length + 1 });
-    return `${textOf(moment, momentClocks()).title}.`;
+    return tApp('sentence', { text: textOf(moment, momentClocks()).title });
   };
   useNovelties(
     moments,

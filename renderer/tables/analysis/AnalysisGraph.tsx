@@ -19,6 +19,7 @@ interface AnalysisGraphProps {
 /** What each position was worth to `side`, which is above the line; with dots at marked moves and a line at the stop shown. */
 export function AnalysisGraph({ review, side, stop, nameOfSide }: AnalysisGraphProps) {
   const { t } = useTranslation('analysis');
+  const { t: tApp } = useTranslation();
   const { moves, reviewed } = review;
   const x = (at: number) => edge + (at * (width - 2 * edge)) / Math.max(1, moves.length);
   const y = (worth: number) => height / 2 - worth * (height / 2 - edge);
@@ -35,18 +36,17 @@ export function AnalysisGraph({ review, side, stop, nameOfSide }: AnalysisGraphP
     const point = points[at];
     return mark && point ? [{ number, mark, ...point }] : [];
   });
-  const marks = marked.map(
-    ({ at, mark }) => `${t('place', { number: at + 1, count: moves.length })}: ${t(`mark.${mark}`)}.`,
+  const marks = marked.map(({ at, mark }) =>
+    t('marked', { place: t('place', { number: at + 1, count: moves.length }), mark: t(`mark.${mark}`) }),
   );
+  const sentences = marks.length === 0 ? '' : marks.reduce((first, second) => tApp('sentences', { first, second }));
   return (
     <svg
       className={styles.graph}
       viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-label={
-        nameOfSide === null
-          ? t('graph', { marks: marks.join(' ') })
-          : t('graph_of', { name: nameOfSide, marks: marks.join(' ') })
+        nameOfSide === null ? t('graph', { marks: sentences }) : t('graph_of', { name: nameOfSide, marks: sentences })
       }
     >
       <line className={styles.even} x1={0} x2={width} y1={height / 2} y2={height / 2} />

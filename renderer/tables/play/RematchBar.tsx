@@ -26,6 +26,7 @@ interface RematchBarProps {
 /** In place of the decision bar, under the last position: the peer asks for a rematch. */
 export function RematchBar({ table, offer, guarded, problem, onAccept, onDecline, onResult }: RematchBarProps) {
   const { t } = useTranslation('afterwards');
+  const { t: tApp } = useTranslation();
   const { t: tTables } = useTranslation('tables');
   const outcome = useOutcomeText()(table);
   const problemText = useProblemText();
@@ -47,7 +48,11 @@ export function RematchBar({ table, offer, guarded, problem, onAccept, onDecline
           {t('rematch.offered', { peer: isolatedName(table.peer.nickname) })}
         </div>
         <div className={`${styles.detail} truncate`}>
-          {problem ? problemText(problem).sentence : [open, outcome.long, outcome.points].filter(Boolean).join(' ')}
+          {problem
+            ? problemText(problem).sentence
+            : [open, outcome.long, outcome.points]
+                .filter(Boolean)
+                .reduce((first, second) => tApp('sentences', { first, second }))}
         </div>
       </div>
       <Button variant="wood" size="lg" onClick={onResult}>

@@ -1,9 +1,9 @@
-import { IconAddressBook, IconBan, IconDots, IconMail, IconUser, IconUserPlus } from '@tabler/icons-react';
+import { IconAddressBook, IconBan, IconDots, IconMail, IconSwords, IconUser, IconUserPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { isolatedName } from '../../shared/peer-text.ts';
 import { useContactName } from '../core/context.tsx';
-import { contactPath, profilePath, writePath } from '../core/rooms.ts';
+import { challengePath, contactPath, profilePath, writePath } from '../core/rooms.ts';
 import { Button, type ButtonProps } from '../ui/Button.tsx';
 import { shortHash } from '../ui/format.ts';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
@@ -21,6 +21,7 @@ export interface PersonMenuProps {
 /** What the user can do about another person, one click away wherever they appear. Not for house players. */
 export function PersonMenuButton({ publicKey, name, variant = 'quiet' }: PersonMenuProps) {
   const { t } = useTranslation('inbox');
+  const { t: tApp } = useTranslation();
   const [, navigate] = useLocation();
   const contact = useContactName(publicKey);
   const { add, block, unblock, problem } = useContacts();
@@ -33,7 +34,12 @@ export function PersonMenuButton({ publicKey, name, variant = 'quiet' }: PersonM
     onSelect,
   });
   const items = [
-    ...(blocked ? [] : [item('write', t('contact.write'), IconMail, () => navigate(writePath(publicKey)))]),
+    ...(blocked
+      ? []
+      : [
+          item('challenge', tApp('challenge'), IconSwords, () => navigate(challengePath(publicKey))),
+          item('write', t('contact.write'), IconMail, () => navigate(writePath(publicKey))),
+        ]),
     item('profile', t('contact.profile'), IconUser, () => navigate(profilePath(publicKey))),
     contact
       ? item('contact', t('contact.open'), IconAddressBook, () =>

@@ -165,6 +165,24 @@ it('stays bounded, however many people have played and written', async () => {
   expect(notices.notices.dismissed.length).toBe(200);
 });
 
+it('counts a loss on time, a chat and a game that broke off apart from games that were played to their end', async () => {
+  const conceded = { by: 'guest', code: 'decision_timeout' };
+  const lateOf = (table_id: string, at: number) => ({
+    ...finished(table_id, at),
+    result: { outcome: 'lost', conceded } as Table['result'],
+  });
+  const chat = finished('chat', 5);
+  tables = [
+    finished('a', 1),
+    finished('b', 2),
+    lateOf('late', 3),
+    { ...finished('broken', 4), phase: 'failed' },
+    { ...chat, protocol: { ...chat.protocol, mode: 'free' } },
+  ];
+  await open();
+  expect(endIds(notices.notices)).toEqual(['chat 1', 'broken 1', 'late 1', 'b 2']);
+});
+
 it('has no ended games for a command, which prints the end itself', async () => {
   tables = [finished('t', 5)];
   await open(true);
@@ -189,6 +207,10 @@ it('distinguishes rematches from challenges', async () => {
     [post(2), null],
     [post(1), 't'],
   ]);
+  entries = [entryOf(1, { created_at: 5 + 601_000 })];
+  notices.refresh();
+  expect(notices.notices.offers.map(({ rematch_of }) => rematch_of)).toEqual([null]);
+  entries = [entryOf(1), entryOf(2, { protocol_id: '1'.repeat(64) })];
   // A later game, although the date was set back since, is the one that the offer repeats.
   tables.push({ ...finished('later', 4), started_at: 1, order: 6 });
   notices.onTable(tables[1]!);

@@ -18,7 +18,7 @@ import {
   type TableRow,
 } from '../../shared/bridge/contract.ts';
 import { challengeWords } from '../../shared/inbox/challenge.ts';
-import { isAgents, isUnseenEnd } from '../../shared/notices/ends.ts';
+import { endKindOf, isAgents, isUnseenEnd } from '../../shared/notices/ends.ts';
 import { outcomeOf } from '../../shared/notices/notices.ts';
 import { closedBy, messagesSubject, offerSubject, offersSubject } from '../../shared/notices/subjects.ts';
 import { isOver, latestFinished, requestedRematch } from '../../shared/tables/rematch.ts';
@@ -258,7 +258,7 @@ export async function openNotices(config: NoticesConfig): Promise<NoticesService
 }
 
 /** What ends of a person, or of the agent's games, are one notice. */
-const endGroupOf = (table: TableRow): string => (isAgents(table) ? '' : table.peer.public_key);
+const endGroupOf = (table: TableRow): string => (isAgents(table) ? '' : `${endKindOf(table)} ${table.peer.public_key}`);
 
 function endedTableOf(table: TableRow): EndedTable {
   const { table_id, session_id, role, control_mode, phase, peer, protocol, result, problem, ended_at } = table;

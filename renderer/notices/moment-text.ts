@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { EndedTable, LobbyEntry } from '../../shared/bridge/contract.ts';
 import { closingAt } from '../../shared/community/renewal.ts';
+import { endKindOf } from '../../shared/notices/ends.ts';
 import type { Moment, MomentClocks } from '../../shared/notices/moments.ts';
 import { outcomeOf } from '../../shared/notices/notices.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
@@ -156,7 +157,9 @@ export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentTe
         const { newest, count } = moment;
         if (count === 1) return { ...endOf(newest), open: null };
         const { name } = tableNames(newest);
-        return { title: t('moments.title.ended', { count, name }), line: sums(moment), open: null };
+        const ending = endKindOf(newest);
+        const title = t(`moments.title.ended_${ending}`, { count, name });
+        return { title, line: ending === 'games' ? sums(moment) : '', open: null };
       }
       case 'agent': {
         const { newest, count } = moment;

@@ -33,7 +33,7 @@ const sender = z.object({ public_key: hex64, name: z.string(), house: z.boolean(
 
 export const noticesSchema = z.object({
   /**
-   * Tables that ended without the user's doing and whose end was not seen: those of each person and, apart from them, those that only the
+   * Tables that ended without the user's doing and whose end was not seen: those of each person by the way they ended (notices/ends.ts) and, apart from them, those that only the
    * user's agent played. `count`, `won` ... are of all of them.
    */
   ended: z

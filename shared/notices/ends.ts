@@ -16,5 +16,14 @@ const neverStarted = ({ role, session_id }: End): boolean => role === 'host' && 
 export const isUnseenEnd = (table: End & Pick<Table, 'afterwards'>): boolean =>
   isOver(table) && !table.afterwards.seen && !endedByUser(table) && !neverStarted(table);
 
+/** What ends of one person are told together. A loss on time, a conversation and a game that broke off aren't counted as games. */
+export type EndKind = 'games' | 'lost_time' | 'chats' | 'unfinished';
+
+export function endKindOf({ phase, protocol, result }: Pick<Table, 'phase' | 'protocol' | 'result'>): EndKind {
+  if (protocol.mode === 'free') return 'chats';
+  if (phase !== 'finished') return 'unfinished';
+  return result?.outcome === 'lost' && result.conceded?.code === 'decision_timeout' ? 'lost_time' : 'games';
+}
+
 /** Whether only the user's agent played it: all such games are one notice. */
 export const isAgents = ({ control_mode }: Pick<Table, 'control_mode'>): boolean => control_mode === 'autonomous';

@@ -160,8 +160,8 @@ describe('an ended table', () => {
     ];
     const found = moments([], { ended });
     expect(found).toMatchObject([
-      { kind: 'ended', id: 'ended aa', path: '/tables', count: 2 },
-      { kind: 'ended', id: 'ended bb', path: '/tables/e' },
+      { kind: 'ended', id: 'ended games aa', path: '/tables', count: 2 },
+      { kind: 'ended', id: 'ended games bb', path: '/tables/e' },
       { kind: 'agent', path: '/tables', count: 102 },
     ]);
   });

@@ -4,7 +4,7 @@
  */
 import type { Notices, Table } from '../bridge/contract.ts';
 import { asksPerson, dueAt, warningOf } from '../tables/waiting-tables.ts';
-import { isAgents } from './ends.ts';
+import { endKindOf, isAgents } from './ends.ts';
 import {
   closedBy,
   declinedSubject,
@@ -40,7 +40,7 @@ export type MomentDetail =
   | { kind: 'turn'; table: Table; low: boolean }
   /** Guests have joined the user's tables, who has not been there yet. */
   | { kind: 'guests'; tables: Table[] }
-  /** Games that the user plays and that ended without their doing: those against one person. */
+  /** Games that the user plays and that ended without their doing: those against one person that ended in the same way (`endKindOf`). */
   | ({ kind: 'ended' } & Ended)
   /** Games that only the user's agent played. */
   | ({ kind: 'agent' } & Ended)
@@ -172,7 +172,7 @@ const endMoments = ({ ended }: Notices, now: MomentClocks): Moment[] =>
     return {
       ...games,
       kind: byAgent ? 'agent' : 'ended',
-      id: byAgent ? 'agent' : `ended ${newest.peer.public_key}`,
+      id: byAgent ? 'agent' : `ended ${endKindOf(newest)} ${newest.peer.public_key}`,
       mark: newest.table_id,
       closes: [],
       at: communityTime(newest.ended_at, now),

@@ -1,5 +1,6 @@
 /** The system's notification of a moment, shown while no window has the focus; shared by the browser and the desktop. */
 import type { EndedTable, Settings } from '../bridge/contract.ts';
+import { endKindOf } from './ends.ts';
 import type { Moment } from './moments.ts';
 
 export type NoticeText =
@@ -26,6 +27,9 @@ export type NoticeText =
   | 'chat_over'
   | 'unfinished'
   | 'ended'
+  | 'lost_time'
+  | 'chats'
+  | 'broken'
   | 'agent'
   | 'several';
 
@@ -108,8 +112,8 @@ function wordsOf(moment: Moment): Pick<Notice, 'text' | 'name' | 'game'> & { cou
       return { text: 'quiet', ...tableFields(moment.table) };
     case 'ended':
     case 'agent': {
-      const { kind, newest, count } = moment;
-      return { text: count > 1 ? kind : endText(newest), ...tableFields(newest), count };
+      const { newest, count } = moment;
+      return { text: count > 1 ? severalText(moment) : endText(newest), ...tableFields(newest), count };
     }
     case 'messages': {
       const { writer, count } = moment.messages;
@@ -126,6 +130,11 @@ const tableFields = (table: Pick<EndedTable, 'peer' | 'protocol'> | undefined) =
 
 /** A chat has no outcome, and one that broke off is kept like any other. */
 const endText = (table: EndedTable): NoticeText => (table.protocol.mode === 'free' ? 'chat_over' : outcomeOf(table));
+
+const severalTexts = { games: 'ended', lost_time: 'lost_time', chats: 'chats', unfinished: 'broken' } as const;
+
+const severalText = ({ kind, newest }: { kind: 'ended' | 'agent'; newest: EndedTable }): NoticeText =>
+  kind === 'agent' ? 'agent' : severalTexts[endKindOf(newest)];
 
 /** How a table ended for the user. `over`: without a winner. */
 export function outcomeOf(

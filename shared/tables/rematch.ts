@@ -3,7 +3,10 @@ import type { LobbyEntry, Table } from '../bridge/contract.ts';
 import { canonicalJson } from '../json/canonical.ts';
 
 /** What a rematch depends on: of a table, or of its row in a list. */
-type Repeatable = Pick<Table, 'phase' | 'session_id' | 'order' | 'peer' | 'protocol' | 'options' | 'afterwards'>;
+type Repeatable = Pick<Table, 'phase' | 'session_id' | 'order' | 'ended_at' | 'peer' | 'protocol' | 'options' | 'afterwards'>;
+
+/** A table that is opened later than this after the game is a challenge like any other: an invitation doesn't say that it repeats one. */
+const requestWindowMs = 600_000;
 
 const isSameGame = (
   table: Repeatable,
@@ -20,10 +23,10 @@ export const failedToJoin = ({ phase, steps }: Pick<Table, 'phase' | 'steps'>): 
 export const canRematch = (table: Pick<Table, 'phase' | 'session_id'>): boolean =>
   isOver(table) && table.session_id !== null;
 
-/** The peer's request: its open table for this key only, with the same game and options. */
+/** The peer's request: its table for this key only with the same game and options, opened soon after the game. */
 export function requestedRematch(table: Repeatable, entries: readonly LobbyEntry[]): LobbyEntry | null {
   if (!canRematch(table) || table.afterwards.declined) return null;
-  return entries.find((entry) => entry.for_me && isRematch(table, entry)) ?? null;
+  return entries.find((entry) => entry.for_me && isSoonAfter(table, entry) && isRematch(table, entry)) ?? null;
 }
 
 /** The peer's table to join instead of opening one: its request, or a public table. */
@@ -31,6 +34,9 @@ export function joinableRematch(table: Repeatable, entries: readonly LobbyEntry[
   const rematches = entries.filter((entry) => isRematch(table, entry));
   return rematches.find(({ for_me }) => for_me) ?? rematches[0] ?? null;
 }
+
+const isSoonAfter = ({ ended_at }: Repeatable, { created_at }: LobbyEntry): boolean =>
+  ended_at === null || created_at - ended_at <= requestWindowMs;
 
 const isRematch = (table: Repeatable, entry: LobbyEntry): boolean =>
   !entry.own && entry.refusal === null && entry.host.public_key === table.peer.public_key && isSameGame(table, entry);

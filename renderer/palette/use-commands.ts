@@ -78,7 +78,10 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void, onRecov
     ...runningTables.map(({ table_id, peer, protocol }) => ({
       id: `table-${table_id}`,
       group: 'tables' as const,
-      label: t('running', { name: isolatedName(peer.nickname), game: gameOf(protocol.protocol_id, protocol.name) }),
+      label: t(protocol.mode === 'free' ? 'running_chat' : 'running', {
+        name: isolatedName(peer.nickname),
+        game: gameOf(protocol.protocol_id, protocol.name),
+      }),
       run: () => navigate(`/tables/${table_id}`),
     })),
     ...hosting.map(({ post_id, protocol_id, protocol_name }) => ({
@@ -100,7 +103,7 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void, onRecov
     ...finishedTables.map(({ table_id, peer, protocol, started_at }) => ({
       id: `replay-${table_id}`,
       group: 'tables' as const,
-      label: t('replay_of', {
+      label: t(protocol.mode === 'free' ? 'replay_of_chat' : 'replay_of', {
         name: isolatedName(peer.nickname),
         game: gameOf(protocol.protocol_id, protocol.name),
       }),

@@ -158,10 +158,12 @@ function TermsCard({ spec }: { spec: Spec }) {
   return (
     <Card title={t('terms.title')} smallTitle>
       <dl className={facts.facts}>
-        <div>
-          <dt>{t('terms.decide')}</dt>
-          <dd>{t('terms.seconds', { count: decisionSeconds(spec) })}</dd>
-        </div>
+        {spec.flow?.mode !== 'free' && (
+          <div>
+            <dt>{t('terms.decide')}</dt>
+            <dd>{t('terms.seconds', { count: decisionSeconds(spec) })}</dd>
+          </div>
+        )}
         {typeof maxSeconds === 'number' && (
           <div>
             <dt>{t('terms.think')}</dt>

@@ -13,7 +13,7 @@ import { Link, useLocation } from 'wouter';
 import { attempt } from '../core/attempt.ts';
 import { useClock } from '../core/clock.ts';
 import { useCommunityName } from '../core/community-name.ts';
-import { useApp, useBridge, useTables } from '../core/context.tsx';
+import { useApp, useBridge, useHosting, useTables } from '../core/context.tsx';
 import { sectionPath } from '../settings/sections.ts';
 import { formatCountdown, formatRoundTrip } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
@@ -121,12 +121,13 @@ function ConnectionPart() {
   const connection = useTables(
     (tables) => [...tables.values()].find((table) => table.phase === 'playing')?.connection ?? null,
   );
+  const isHosting = useHosting().length > 0;
   const line = useLineToMain();
   if (!connection || connection.kind === 'none' || line !== 'live') {
     return (
       <span className={`${styles.part} row`}>
         <IconPlugConnectedX size={16} stroke={1.75} aria-hidden="true" />
-        {t(connection ? 'status.no_line' : 'status.no_table')}
+        {t(connection ? 'status.no_line' : isHosting ? 'status.waiting' : 'status.no_table')}
       </span>
     );
   }

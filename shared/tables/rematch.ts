@@ -3,7 +3,10 @@ import type { LobbyEntry, Table } from '../bridge/contract.ts';
 import { canonicalJson } from '../json/canonical.ts';
 
 /** What a rematch depends on: of a table, or of its row in a list. */
-type Repeatable = Pick<Table, 'phase' | 'session_id' | 'order' | 'ended_at' | 'peer' | 'protocol' | 'options' | 'afterwards'>;
+type Repeatable = Pick<
+  Table,
+  'phase' | 'session_id' | 'order' | 'ended_at' | 'peer' | 'protocol' | 'options' | 'afterwards'
+>;
 
 /** A table that is opened later than this after the game is a challenge like any other: an invitation doesn't say that it repeats one. */
 const requestWindowMs = 600_000;

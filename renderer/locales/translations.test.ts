@@ -158,6 +158,7 @@ describe('Simplified Chinese', () => {
         );
         expect(text, `${key}: no exclamation marks`).not.toMatch(/[!！]/);
         expect(text, `${key}: informal address only`).not.toContain('您');
+        expect(text, `${key}: one word for not responding`).not.toContain('没有回应');
         expect(text, `${key}: a space between Chinese and Latin letters, digits and names`).not.toMatch(
           /\p{Script=Han}(?:[A-Za-z0-9]|\{\{)|(?:[A-Za-z0-9]|\}\})\p{Script=Han}/u,
         );

@@ -5,6 +5,7 @@ import type { JsonObject } from '../json/value.ts';
 import { readSpec } from '../protocol/spec.ts';
 import { budgets } from './budgets.ts';
 import { canBeDrawn } from './draw.ts';
+import type { UntimedEvent } from './engine-types.ts';
 import { drawFrame, drawSayings } from './frames.ts';
 import { type Choice, type ControlMode, otherRole, type Role, roles } from './hooks.ts';
 import type { DrawAction } from './outcome.ts';
@@ -26,6 +27,8 @@ function table({ game = pile(20), moves = 1, host = person, guest = person } = {
   }
   return bench;
 }
+
+const resignation: UntimedEvent = { type: 'abort', problem: { code: 'resigned', message: 'You resigned.' } };
 
 const act = (bench: Bench, role: Role, action: DrawAction) => bench.seats[role].dispatch({ type: 'draw', action });
 const states = (bench: Bench) => roles.map((role) => bench.seats[role].game.draw);
@@ -154,10 +157,58 @@ describe('an offer', () => {
     act(bench, 'guest', 'offer');
     bench.settle();
     act(bench, 'host', 'accept');
-    bench.seats.guest.dispatch({ type: 'abort', problem: { code: 'resigned', message: 'You resigned.' } });
+    bench.seats.guest.dispatch(resignation);
     bench.settle();
     for (const role of roles)
       expect(bench.seats[role].outcome).toMatchObject({ winner: 'host', conceded: { by: 'guest', code: 'resigned' } });
+  });
+
+  test.each(['an answer', 'a move of the other side'])(
+    'loses its effect if its side resigns while its hooks compute %s, although the acceptance is on its way',
+    (computed) => {
+      const bench = table({ moves: computed === 'an answer' ? 1 : 2 });
+      if (computed === 'an answer') {
+        act(bench, 'host', 'offer');
+        bench.settle();
+        bench.seats.host.answer(1);
+      } else {
+        bench.seats.guest.answer(1);
+        bench.seats.guest.runHooks();
+        bench.seats.host.dispatch({ type: 'frame', frame: bench.seats.guest.outbox.shift()! });
+        act(bench, 'host', 'offer');
+        bench.seats.guest.dispatch({ type: 'frame', frame: bench.seats.host.outbox.shift()! });
+      }
+      act(bench, 'guest', 'accept');
+      bench.seats.host.dispatch(resignation);
+      expect(bench.seats.host.game.concession).toBe('said');
+      bench.settle();
+      for (const role of roles)
+        expect(bench.seats[role].outcome).toMatchObject({
+          winner: 'guest',
+          conceded: { by: 'host', code: 'resigned' },
+        });
+    },
+  );
+
+  test('still counts for a side that resigns after the side to move has accepted', () => {
+    const bench = table({ moves: 2 });
+    act(bench, 'host', 'offer');
+    bench.settle();
+    act(bench, 'guest', 'accept');
+    bench.seats.host.dispatch(resignation);
+    expect(bench.seats.host.game.concession).toBe('said');
+    bench.settle();
+    expectDraw(bench, 'host');
+  });
+
+  test('still counts for a side that resigns while it waits for the agreement', () => {
+    const bench = table({ moves: 2 });
+    act(bench, 'guest', 'offer');
+    bench.settle();
+    act(bench, 'host', 'accept');
+    bench.seats.host.dispatch(resignation);
+    bench.settle();
+    expectDraw(bench, 'guest');
   });
 
   test.each<[string, Parameters<typeof table>[0]]>([
@@ -244,8 +295,18 @@ test('without an agreement, no frame about a draw changes a game, its record or 
   );
 });
 
+interface Course {
+  reconnects: boolean;
+  /** One of so many chances to resign is taken. */
+  resignsIn: number;
+  /** Whether silence is noticed. */
+  beats: boolean;
+  /** Time passes in one of so many steps, up to the next time limit. */
+  waitsIn: number;
+}
+
 /** Plays moves, offers, answers, resignations, the passing of time and lost connections in any order. */
-function playRandomly(bench: Bench, choose: () => number, reconnects: boolean): void {
+function playRandomly(bench: Bench, choose: () => number, { reconnects, resignsIn, waitsIn }: Course): void {
   for (let step = 0; step < 5_000 && !bench.isOver; step += 1) {
     const options: (() => void)[] = [];
     for (const role of roles) if (bench.seats[role].hasPendingCalls) options.push(() => bench.seats[role].runHook());
@@ -257,11 +318,10 @@ function playRandomly(bench: Bench, choose: () => number, reconnects: boolean): 
       if (ask) options.push(() => seat.answer((ask.choices[choose() % ask.choices.length] as Choice).value));
       if (draw === 'open') options.push(() => act(bench, role, 'offer'));
       if (draw === 'asked') options.push(() => act(bench, role, choose() % 3 === 0 ? 'decline' : 'accept'));
-      if (concession === 'open' && choose() % 23 === 0)
-        options.push(() => seat.dispatch({ type: 'abort', problem: { code: 'resigned', message: 'You resigned.' } }));
+      if (concession === 'open' && choose() % resignsIn === 0) options.push(() => seat.dispatch(resignation));
     }
     if (choose() % 17 === 0 && (bench.connected || reconnects)) options.push(() => bench.connect(!bench.connected));
-    if (options.length === 0 || choose() % 29 === 0) {
+    if (options.length === 0 || choose() % waitsIn === 0) {
       if (!bench.advanceToTimer() && options.length === 0 && !bench.connected) {
         if (!reconnects) return;
         bench.connect(true);
@@ -271,33 +331,35 @@ function playRandomly(bench: Bench, choose: () => number, reconnects: boolean): 
 }
 
 test('the sides never report different results, whatever messages cross or get lost', () => {
-  const modes = fc.constantFrom<ControlMode>('human', 'hybrid', 'autonomous');
-  let drawn = 0;
+  const mode = fc.constantFrom<ControlMode>('human', 'hybrid', 'autonomous');
+  const course = fc.record<Course>({
+    reconnects: fc.boolean(),
+    beats: fc.boolean(),
+    resignsIn: fc.constantFrom(2, 7, 23),
+    waitsIn: fc.constantFrom(4, 29),
+  });
+  const seen = { drawn: 0, resigned: 0, decision_timeout: 0 };
   fc.assert(
-    fc.property(
-      modes,
-      modes,
-      fc.boolean(),
-      fc.array(fc.nat(1008), { maxLength: 400 }),
-      (host, guest, reconnects, numbers) => {
-        const bench = new Bench(pile(12), {
-          host: { ...person, control_mode: host },
-          guest: { ...person, control_mode: guest },
-        });
-        playRandomly(bench, chooser(numbers), reconnects);
-        const [mine, theirs] = roles.map((role) => bench.seats[role].outcome);
-        if (mine?.completed && theirs?.completed) {
-          expect(theirs).toEqual(mine);
-          if (mine.agreed) drawn += 1;
-        }
-        // Nobody is said to have agreed who didn't offer or accept.
-        for (const role of roles) {
-          const said = bench.seats[role].events.some((event) => event.type === 'draw' && event.action !== 'decline');
-          if (bench.seats[role].outcome?.agreed) expect(said).toBe(true);
-        }
-      },
-    ),
-    { numRuns: 600 },
+    fc.property(mode, mode, course, fc.array(fc.nat(1008), { maxLength: 400 }), (host, guest, course, numbers) => {
+      const heartbeat = course.beats ? {} : { intervalMs: 0 };
+      const bench = new Bench(pile(12), {
+        host: { ...person, control_mode: host, heartbeat },
+        guest: { ...person, control_mode: guest, heartbeat },
+      });
+      playRandomly(bench, chooser(numbers), course);
+      const [mine, theirs] = roles.map((role) => bench.seats[role].outcome);
+      if (mine?.completed && theirs?.completed) {
+        expect(theirs).toEqual(mine);
+        if (mine.agreed) seen.drawn += 1;
+        if (mine.conceded) seen[mine.conceded.code] += 1;
+      }
+      // Nobody is said to have agreed who didn't offer or accept.
+      for (const role of roles) {
+        const said = bench.seats[role].events.some((event) => event.type === 'draw' && event.action !== 'decline');
+        if (bench.seats[role].outcome?.agreed) expect(said).toBe(true);
+      }
+    }),
+    { numRuns: 3_000 },
   );
-  expect(drawn).toBeGreaterThan(20);
+  expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(20);
 });

@@ -7,6 +7,8 @@
  *   the position.
  * - If the other side accepts, a move may be in transit. It waits for `agreed`, or for that move, with which the offer has lapsed.
  * - An offer that crosses a move belongs to a position that the other side has left, and is ignored.
+ * - A concession that waits for its confirmation comes before the answer to an acceptance: the other side may have met it while it waited
+ *   for `agreed`. Only an acceptance that was effective immediately still counts.
  */
 import { flowMode, type Spec } from '../protocol/spec.ts';
 import { budgets } from './budgets.ts';
@@ -72,6 +74,11 @@ export class Draw {
     return this.#core.config.draws === true && (this.#mode.lastMover?.() ?? null) !== null;
   }
 
+  /** Whether the other side is to move. */
+  get #movedLast(): boolean {
+    return this.#mode.lastMover?.() === this.#core.role;
+  }
+
   get #position(): number {
     const { sent, received } = this.#core.messageCounts;
     return sent + received;
@@ -100,6 +107,7 @@ export class Draw {
       return core.markChanged();
     }
     if (saying === 'accept' && this.#offeredAt === position) {
+      if (core.pendingConcession !== null && !this.#movedLast) return;
       this.#say('agreed');
       return this.#end(core.role);
     }
@@ -141,7 +149,7 @@ export class Draw {
   #accept() {
     const core = this.#core;
     this.#say('accept');
-    if (this.#mode.lastMover?.() !== core.role) return this.#end(otherRole(core.role));
+    if (!this.#movedLast) return this.#end(otherRole(core.role));
     this.#acceptedAt = this.#position;
     core.markChanged();
   }

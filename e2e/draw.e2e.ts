@@ -29,7 +29,7 @@ test('two people decline and agree to a draw, at the table and from another room
   await play(otherPage);
   await expect(page.locator('[data-decision="choose"]')).toBeVisible();
 
-  // The side to move offers; the other one is in the lobby, is told politely, and declines there.
+  // The side to move offers; the other one is in the lobby, gets a polite announcement, and declines there.
   await otherPage.keyboard.press('Alt+1');
   await expect(otherPage.getByRole('heading', { name: 'Lobby' })).toBeVisible();
   await offerDraw(page);

@@ -208,7 +208,7 @@ describe('addresses of a community behind a proxy', () => {
     }
   });
 
-  test('may differ for the two sides of a session: a host confirms what its guest signed for the address of its own', async () => {
+  test('may differ for the two sides of a session: a host confirms what its guest signed for another address', async () => {
     const community = await TestCommunity.start({ publicUrls: configured.publicUrls, proxies: ['127.0.0.1'] });
     const [host, guest] = [await community.agent('ada'), await community.agent('grace')];
     const proof = () => {
@@ -226,7 +226,7 @@ describe('addresses of a community behind a proxy', () => {
     const accepted = proof();
     expect((await guest.call('POST /api/v1/sessions', { body: accepted })).status).toBe(201);
     expect(await confirm(accepted)).toBeUndefined();
-    // Nobody has shown that this one was signed for this community.
+    // Nothing shows that this one was signed for this community.
     expect(await confirm(proof())).toBe(wrong);
     await community.dispose();
   });

@@ -40,7 +40,7 @@ export interface Play {
   onTable(table: Table): void;
 }
 
-/** Problems of this computer or its community, with which every other seat would fail, too. After any other, the search goes on. */
+/** Problems of this computer or its community that would make every other seat fail, too. After any other, the search goes on. */
 const ownCodes: ReadonlySet<Problem['code']> = new Set([
   ...([
     'cancelled',

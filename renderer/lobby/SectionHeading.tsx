@@ -12,7 +12,7 @@ interface SectionHeadingProps {
   contacts: ReadonlySet<string>;
 }
 
-/** The title of a part of the list, above its first row, and how many wait there: contacts as the column beside the list counts them, or tables that can be joined. */
+/** The title of a section of the list, and how many wait there: contacts, counted as in the column beside it, or tables that can be joined. */
 export function SectionHeading({ section, items, contacts }: SectionHeadingProps) {
   const { t } = useTranslation('lobby');
   const waitingContacts = countWaiting(useActiveContacts());

@@ -35,8 +35,8 @@ export interface ResumeLogLocation {
 
 const nonceBytes = 24;
 /**
- * How often an open log's time is set, milliseconds. While somebody thinks, there are no events; the time of the file tells the next start
- * how long nobody has been there.
+ * How often an open log's time is set, milliseconds. While a player thinks, there are no events; from the file's time, the next start
+ * knows when a process last had the table open.
  */
 const aliveEveryMs = 20_000;
 

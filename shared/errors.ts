@@ -98,6 +98,7 @@ export const errorStatus = {
   own_invitation: null,
   host_blocked: null,
   invitation_gone: null,
+  options_mismatch: null,
   protocol_missing: null,
   spec_mismatch: null,
   spec_unsupported: null,

@@ -4,6 +4,7 @@ import type { Handlers } from '../../shared/bridge/define.ts';
 import { noPermissions } from '../../shared/bridge/no-permissions.ts';
 import { isRated } from '../../shared/community/rating.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import { shownTermsOf } from '../../shared/tables/shown-terms.ts';
 import type { ClientAction } from '../clients/clients.ts';
 import { presentEntry } from '../library/protocol-views.ts';
 import type { CoreParts } from './core-parts.ts';
@@ -104,12 +105,12 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
     },
     async join({ client_id, post_id, control_mode }) {
       const client = clients.require(client_id);
-      const { family } = await core.account().lobby.inspect(post_id);
-      clients.require(client_id, playPermissionFor(family));
+      const offer = await core.account().lobby.inspect(post_id);
+      clients.require(client_id, playPermissionFor(offer.family));
       const table_id = await clients.start(
         client_id,
         () => countGames(client_id),
-        () => tables().join(post_id, { control_mode, client, ...acceptedBoards(core) }),
+        () => tables().join(post_id, { control_mode, client, shown: shownTermsOf(offer), ...acceptedBoards(core) }),
       );
       return { table_id };
     },

@@ -39,9 +39,10 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
     list: (args) => core.maybeAccount?.tables.lists.list(args) ?? { tables: [] },
     get: ({ table_id }) => tables().get(table_id),
     rows: (args) => core.maybeAccount?.tables.lists.rows(args) ?? { rows: [], total: 0, all: 0, unreadable: 0 },
-    async join({ post_id, accept_ui, accept_host_ui, ...playOptions }) {
+    async join({ post_id, accept_ui, accept_host_ui, shown, ...playOptions }) {
       const boards = acceptedBoards(core, { accept_ui, accept_host_ui });
-      return { table_id: await tables().join(post_id, { ...playOptionsOf(playOptions), ...boards }) };
+      const options = { ...playOptionsOf(playOptions), ...boards, ...(shown ? { shown } : {}) };
+      return { table_id: await tables().join(post_id, options) };
     },
     has_finished: ({ protocol_id }) => ({
       finished: tables()

@@ -2,6 +2,7 @@
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Emit } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import { shownTermsOf } from '../../shared/tables/shown-terms.ts';
 import type { Account, CoreParts } from '../bridge/core-parts.ts';
 import { acceptedBoards } from '../bridge/tables.ts';
 import { createCommunityClient } from '../community/client.ts';
@@ -139,7 +140,8 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     entries: () => lobby.entries,
     rating: config.rating,
     requireOpen: (post_id) => readInvitation(client, post_id),
-    join: (post_id) => tables.join(post_id, { control_mode: 'human', ...acceptedBoards(config) }),
+    join: (entry) =>
+      tables.join(entry.post_id, { control_mode: 'human', shown: shownTermsOf(entry), ...acceptedBoards(config) }),
     onChange: (state) => emit('play', 'changed', { play: state }),
   });
   play = openedPlay;

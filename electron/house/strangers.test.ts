@@ -22,6 +22,7 @@ interface Invitation {
   post_id: string;
   public_key: string;
   protocol_id: string;
+  options: unknown;
   iroh_ticket: string;
   nickname: string;
 }

@@ -47,7 +47,7 @@ beforeEach(() => {
       await whenAsked;
       if (goneIds.has(post_id)) throw new ParlorError('invitation_gone', 'Gone.');
     },
-    async join(post_id) {
+    async join({ post_id }) {
       joined.push(post_id);
       return `table ${joined.length}`;
     },

@@ -22,7 +22,7 @@ export interface PlayConfig {
   /** Rejects `invitation_gone` if nobody waits at the table any more. */
   requireOpen(post_id: string): Promise<unknown>;
   /** Joins as a person; resolves to the table's id once its first step has begun. */
-  join(post_id: string): Promise<string>;
+  join(entry: LobbyEntry): Promise<string>;
   onChange(state: PlayState | null): void;
 }
 
@@ -109,7 +109,7 @@ export function createPlay(config: PlayConfig): Play {
         const { signal } = current.stopping;
         await waitFor(config.requireOpen(candidate.post_id), { signal });
         throwIfCancelled(signal);
-        current.table_id = await config.join(candidate.post_id);
+        current.table_id = await config.join(candidate);
         emit();
         return { table_id: current.table_id, post_id: null };
       } catch (error) {

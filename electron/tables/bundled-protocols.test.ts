@@ -45,6 +45,7 @@ async function seatBoth(protocol_id: string): Promise<Record<Role, { channel: Ch
       player: seats.host,
       post_id,
       protocol_id,
+      options: {},
       usedNonces: new LruCache(4),
       fetchSession: async (session_id) => sessions.get(session_id) as SessionBody,
     });
@@ -57,6 +58,7 @@ async function seatBoth(protocol_id: string): Promise<Record<Role, { channel: Ch
     post_id,
     host_public_key: seats.host.public_key,
     protocol_id,
+    options: {},
     expectedRemoteId: ticketEndpointId(listener.ticket),
     createSession: async (body) => {
       const session_id = sessionIdOf(body);

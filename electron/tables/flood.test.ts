@@ -157,6 +157,7 @@ async function hostGrace(): Promise<{ channel: Channel; table_id: string }> {
     },
     post_id,
     protocol_id,
+    options: invitation.options,
     usedNonces: new LruCache(1),
     fetchSession: async (session_id) =>
       (await mallory.client.call('GET /api/v1/sessions/{session_id}', { params: { session_id } })).body,

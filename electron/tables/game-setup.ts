@@ -1,5 +1,5 @@
 /** The options of one side of a table, and the parts from which its game starts after the handshake. */
-import type { Person, SeatSettings, Table } from '../../shared/bridge/contract.ts';
+import type { Person, SeatSettings, ShownTerms, Table } from '../../shared/bridge/contract.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { ClientRef } from '../../shared/tables/client.ts';
 import type { HeartbeatSettings } from '../../shared/tables/engine-types.ts';
@@ -27,6 +27,8 @@ export interface PlayOptions {
   acceptPublishedBoard?: boolean;
   /** Guest: accept the host's board for this table, if there is no other. */
   acceptHostBoard?: boolean;
+  /** Guest: what the user was shown. */
+  shown?: ShownTerms;
   /** Extra input for the hooks; only for protocols with manual decisions. */
   extraArgs?: string[];
   /** Host: neither side may choose moves ahead. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Table } from '../../shared/bridge/contract.ts';
+import type { ShownTerms, Table } from '../../shared/bridge/contract.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { ticketText } from '../../shared/signing/texts.ts';
 import { isLongRun } from '../../shared/testing/long.ts';
@@ -63,6 +63,7 @@ async function shakeHands(hosted: HostHandle, channel: Channel): Promise<Handsha
     post_id: invitation.post_id,
     host_public_key: invitation.public_key,
     protocol_id: invitation.protocol_id,
+    options: invitation.options as JsonObject,
     expectedRemoteId: ticketEndpointId(invitation.iroh_ticket),
     createSession: async (body) => (await mallory.client.call('POST /api/v1/sessions', { body })).body,
   });
@@ -372,4 +373,74 @@ test('P-16: tickets, which contain addresses, are not stored', async () => {
     }
   }
   await hosted.ended;
+});
+
+describe('a community that shows a table and serves another', () => {
+  const limits = { max_think_seconds: 600 };
+  const host = (audience = {}) =>
+    ada.tables.host({ control_mode: 'human', protocol_id: ada.protocol('connect-four'), options: limits, audience });
+  const tamper = (hosted: HostHandle, change: JsonObject) =>
+    grace.tamper((path, body) => (path.endsWith(hosted.post_id) ? { ...(body as JsonObject), ...change } : body));
+  const shownOf = ({ invitation }: HostHandle): ShownTerms => ({
+    host_public_key: invitation.public_key,
+    protocol_id: invitation.protocol_id,
+    options: invitation.options as JsonObject,
+    for_me: false,
+  });
+
+  test.each<[keyof ShownTerms, (mallorys: HostHandle) => JsonObject]>([
+    [
+      'host_public_key',
+      ({ invitation: { public_key, iroh_ticket, transport_binding_signature = '' } }) => ({
+        public_key,
+        iroh_ticket,
+        transport_binding_signature,
+      }),
+    ],
+    ['protocol_id', ({ invitation: { protocol_id } }) => ({ protocol_id })],
+    ['options', () => ({ options: { max_think_seconds: 10 } })],
+    ['for_me', () => ({ for_public_key: grace.signer.publicKey })],
+  ])('seats nobody at another one: %s', async (term, changeOf) => {
+    const hosted = await host();
+    const mallorys = await open(mallory);
+    tamper(hosted, changeOf(mallorys));
+    const table_id = await grace.tables.join(hosted.post_id, { control_mode: 'human', shown: shownOf(hosted) });
+    const { phase, problem, session_id } = await grace.ended(table_id);
+    expect({ phase, problem, session_id }).toMatchObject({
+      phase: 'failed',
+      problem: { code: 'invitation_mismatch', detail: { changed: [term] } },
+      session_id: null,
+    });
+    await Promise.all([hosted.cancel(), mallorys.cancel()]);
+  });
+
+  test('seats a guest at what was shown', async () => {
+    const hosted = await host();
+    const table_id = await grace.tables.join(hosted.post_id, { control_mode: 'human', shown: shownOf(hosted) });
+    await grace.until(table_id, ({ ask }) => ask !== null);
+    await grace.tables.resign(table_id);
+    await Promise.all([grace.ended(table_id), hosted.ended]);
+  });
+
+  test('starts no game with options that its host has not chosen, and both sides are told', async () => {
+    const hosted = await host();
+    tamper(hosted, { options: { max_think_seconds: 10 } });
+    const table = await grace.ended(await grace.tables.join(hosted.post_id, { control_mode: 'human' }));
+    expect(table).toMatchObject({ phase: 'failed', problem: { code: 'options_mismatch' }, session_id: null });
+    await expect
+      .poll(() => ada.tables.listHosted().find(({ post_id }) => post_id === hosted.post_id)?.problem?.code)
+      .toBe('options_mismatch');
+    await hosted.cancel();
+  });
+
+  test('lets no stranger in at a table for one person', async () => {
+    const hosted = await host({ visibility: 'listed', for_public_key: grace.signer.publicKey });
+    const channel = await dial(hosted);
+    await expect(shakeHands(hosted, channel)).rejects.toMatchObject({ code: 'peer_disconnected' });
+    expect(ada.tables.listHosted()).toHaveLength(1);
+    const table_id = await grace.tables.join(hosted.post_id, { control_mode: 'human' });
+    await grace.until(table_id, ({ ask }) => ask !== null);
+    await grace.tables.resign(table_id);
+    await Promise.all([grace.ended(table_id), hosted.ended]);
+  });
 });

@@ -4,6 +4,7 @@ import { limits } from '../../shared/community/limits.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { canRematch, joinableRematch, requestedRematch } from '../../shared/tables/rematch.ts';
+import { shownTermsOf } from '../../shared/tables/shown-terms.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { Library } from '../library/library.ts';
 import { publishBundled } from '../library/publishing/publish.ts';
@@ -54,7 +55,11 @@ export async function requestRematch(
   const ownOffer = tables.listHosted().find(({ rematch_of }) => rematch_of === table_id);
   const peerOffer = joinableRematch(previousTable, entries);
   if (peerOffer) {
-    const joinedId = await tables.join(peerOffer.post_id, { ...playOptions, ...boards });
+    const joinedId = await tables.join(peerOffer.post_id, {
+      ...playOptions,
+      ...boards,
+      shown: shownTermsOf(peerOffer),
+    });
     // Both sides offered a rematch: one table is enough.
     if (ownOffer) await tables.withdraw(ownOffer.post_id).catch(() => {});
     return { table_id: joinedId, hosted: null };

@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
+import { shownTermsOf } from '../../shared/tables/shown-terms.ts';
 import { useBridge } from './context.tsx';
 
 /** Whether a table can be joined without a question: nothing has to be installed, and nothing speaks against it. */
@@ -13,7 +14,7 @@ export function useSitDown(): (entry: LobbyEntry) => Promise<void> {
   return async (entry) => {
     const { post_id } = entry;
     if (!canSitDown(entry)) return navigate(`/?table=${post_id}`);
-    const { table_id } = await bridge.tables.join({ post_id, control_mode: 'human' });
+    const { table_id } = await bridge.tables.join({ post_id, control_mode: 'human', shown: shownTermsOf(entry) });
     navigate(`/tables/${table_id}`);
   };
 }

@@ -26,6 +26,7 @@ import { CopyField } from '../ui/CopyField.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { formatDayTime } from '../ui/format.ts';
 import { ModeBadge } from '../ui/ModeBadge.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { usePaceText } from '../ui/pace-text.ts';
 import { useProblemText } from '../ui/problem-text.ts';
 import { QrCode } from '../ui/QrCode.tsx';
@@ -95,6 +96,7 @@ function OpenTable({ postId, onClose }: WaitingSheetProps) {
             <bdi dir="auto">{escapeInvisible(message)}</bdi>
           </p>
         )}
+        {table.problem && <ProblemLine problem={table.problem} />}
         <ul className="col">
           <li className="row top">
             <IconArmchair size={18} stroke={1.75} aria-hidden="true" className="good" />

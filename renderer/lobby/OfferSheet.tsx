@@ -2,7 +2,9 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Redirect, useLocation } from 'wouter';
+import type { LobbyEntry, ShownTerms } from '../../shared/bridge/contract.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
+import { changedTerms, shownTermsOf } from '../../shared/tables/shown-terms.ts';
 import { useApp, useBridge, useLobby } from '../core/context.tsx';
 import { asProblem, type Problem } from '../core/problem.ts';
 import { useLabels } from '../core/use-labels.ts';
@@ -55,17 +57,18 @@ function OpenOffer({ postId, focusesJoin, onClose }: OfferSheetProps) {
     queryFn: () => bridge.lobby.inspect({ post_id: postId }),
   });
   const join = useMutation({
-    mutationFn: (control_mode: ControlMode) => bridge.tables.join({ post_id: postId, control_mode }),
+    mutationFn: ({ mode, shown }: { mode: ControlMode; shown: ShownTerms }) =>
+      bridge.tables.join({ post_id: postId, control_mode: mode, shown }),
     onSuccess: ({ table_id }) => navigate(`/tables/${table_id}`, { replace: true }),
   });
   const [isConfirming, setIsConfirming] = useState(false);
   const [rulesOpen, setRulesOpen] = useState(false);
   const labels = useLabels((offer ?? listedEntry ?? lastListedEntry)?.protocol_id ?? '');
-  const playByHand = async (protocol_id: string) => {
-    await bridge.tables.by_hand({ protocol_id });
+  const playByHand = async (shown: ShownTerms) => {
+    await bridge.tables.by_hand({ protocol_id: shown.protocol_id });
     setIsConfirming(false);
     void refetch();
-    join.mutate('human');
+    join.mutate({ mode: 'human', shown });
   };
   const boardQuery = usePublishedBoard(offer?.protocol_id ?? '', offer !== null && offer.board === null && !offer.own);
   const publishedBoard = offer?.board ? null : (boardQuery.data?.board ?? null);
@@ -75,13 +78,18 @@ function OpenOffer({ postId, focusesJoin, onClose }: OfferSheetProps) {
   const isRegistering = !ready && loadProblem?.code === 'unregistered_key';
   const problem = problemOf(join.error) ?? (isRegistering || !join.isIdle ? null : loadProblem);
   const entry = offer
-    ? { ...offer, ...listedEntry, checks: offer.checks, refusal: listedEntry?.refusal ?? offer.refusal }
+    ? { ...offer, ...newsOf(listedEntry), refusal: listedEntry?.refusal ?? offer.refusal }
     : (listedEntry ?? lastListedEntry);
   if (!entry) return <OfferLoading problem={problem} onClose={onClose} />;
   // A table that was never in the list is not gone: it is unlisted, or was opened by link before the list loaded.
   const goneProblem: Problem | null = lastListedEntry && !listedEntry ? { code: 'invitation_gone', message: '' } : null;
   const ownTableProblem: Problem | null = entry.own ? { code: 'own_invitation', message: '' } : null;
-  const refusal = goneProblem ?? ownTableProblem ?? entry.refusal ?? problem;
+  const shown = shownTermsOf(entry);
+  // A community whose list says something else about this table than the invitation itself.
+  const isOtherTable =
+    lastListedEntry?.post_id === entry.post_id && changedTerms(shownTermsOf(lastListedEntry), shown).length > 0;
+  const otherTableProblem: Problem | null = isOtherTable ? { code: 'invitation_mismatch', message: '' } : null;
+  const refusal = goneProblem ?? ownTableProblem ?? otherTableProblem ?? entry.refusal ?? problem;
   const authorRules = offer && !labels.rules ? rulesText(offer.protocol.description, offer.protocol.rules) : '';
   const hasRules = labels.rules !== null || authorRules !== '';
   // Questions and answers are of this type, too, but have turns and a clock.
@@ -108,12 +116,12 @@ function OpenOffer({ postId, focusesJoin, onClose }: OfferSheetProps) {
           ready={ready}
           busy={join.isPending || join.isSuccess}
           focusesJoin={focusesJoin}
-          onJoin={(mode) => (offer?.player_installed === false ? setIsConfirming(true) : join.mutate(mode))}
+          onJoin={(mode) => (offer?.player_installed === false ? setIsConfirming(true) : join.mutate({ mode, shown }))}
         />
       }
     >
       {isConfirming && offer && (
-        <ByHandDialog onPlay={() => playByHand(offer.protocol_id)} onClose={() => setIsConfirming(false)} />
+        <ByHandDialog onPlay={() => playByHand(shown)} onClose={() => setIsConfirming(false)} />
       )}
       {rulesOpen && hasRules && <OfferRules protocolId={entry.protocol_id} authorRules={authorRules} />}
       <OfferPerson entry={entry} offer={offer} isChat={isChat} />
@@ -128,6 +136,10 @@ function OpenOffer({ postId, focusesJoin, onClose }: OfferSheetProps) {
     </SheetFrame>
   );
 }
+
+/** What may have changed since the offer was loaded. Its terms can't. */
+const newsOf = (listed: LobbyEntry | undefined) =>
+  listed && { gain: listed.gain, cap: listed.cap, expires_at: listed.expires_at };
 
 /** The sheet while only the table's id is known. */
 function OfferLoading({ problem, onClose }: { problem: Problem | null; onClose(): void }) {

@@ -106,11 +106,14 @@ export function hostedTables(scene: string): HostedTable[] {
       options: { best_of: 5 },
       message: 'One before supper?',
     }),
-    hostedOf({
-      protocol: protocolIdNamed('Connect Four'),
-      control_mode: 'hybrid',
-      visibility: 'unlisted',
-      options: { cols: 7, rows: 6 },
-    }),
+    {
+      ...hostedOf({
+        protocol: protocolIdNamed('Connect Four'),
+        control_mode: 'hybrid',
+        visibility: 'unlisted',
+        options: { cols: 7, rows: 6 },
+      }),
+      problem: { code: 'options_mismatch', message: '' },
+    },
   ];
 }

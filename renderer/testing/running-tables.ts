@@ -171,6 +171,8 @@ function playingTables(): Table[] {
     joiningTable('joining', 'connect', null),
     joiningTable('unreachable', 'connect', 'peer_unreachable'),
     joiningTable('without-code', 'protocol', 'hooks_missing'),
+    joiningTable('other-table', 'terms', 'invitation_mismatch'),
+    joiningTable('other-table', 'terms', 'invitation_mismatch'),
   ];
 }
 

@@ -53,6 +53,8 @@ export const hostedTableSchema = postRef.extend({
   visibility: z.enum(['listed', 'unlisted']),
   for_public_key: hex64.nullable(),
   posted_at: time,
+  /** Why a guest could not sit down that the community had let in with other options. */
+  problem: problemSchema.optional(),
   /** Extended by every renewal. */
   expires_at: time,
   /** When renewals end; null if it is renewed until withdrawn. */

@@ -58,6 +58,15 @@ export const lobbyEntrySchema = z.object({
 });
 export type LobbyEntry = z.infer<typeof lobbyEntrySchema>;
 
+/** The terms of a table as a window shows them. A table that has no `for_me` may show all but that. */
+export const shownTermsSchema = z.object({
+  host_public_key: hex64,
+  protocol_id: hex64,
+  options,
+  for_me: z.boolean().optional(),
+});
+export type ShownTerms = z.infer<typeof shownTermsSchema>;
+
 /** Everything the user agrees to by joining. */
 export const offerSchema = lobbyEntrySchema.extend({
   protocol: z.object({

@@ -23,6 +23,7 @@ import {
   seatSettingsSchema,
 } from './hosting.ts';
 import { joinStepSchema } from './join-steps.ts';
+import { shownTermsSchema } from './lobby.ts';
 import { cursorOf, next, pageArgs, pageLimit, pageMaxEntries } from './pages.ts';
 import {
   boardRefSchema,
@@ -260,6 +261,8 @@ export const tablesGroup = {
         accept_ui: z.boolean().optional(),
         /** Accept the host's board for this table, if there is no other. */
         accept_host_ui: z.boolean().optional(),
+        /** What the user was shown. The table fails with `invitation_mismatch` if its invitation says anything else. */
+        shown: shownTermsSchema.optional(),
       }),
       tableRef,
     ),

@@ -40,6 +40,11 @@ export const sessionInitSchema = z.looseObject({
   draws: capability,
   /** The guest keeps to `no_premoves` of a host. */
   no_premoves: capability,
+  /** What the invitation says to the guest: the SHA-256 of the options as canonical JSON. */
+  options: z
+    .object({ version: z.literal(1), hash: hex64 })
+    .optional()
+    .catch(undefined),
   ui_capabilities: z.looseObject({ p2p_ui_v1: z.boolean().optional() }).optional().catch(undefined),
 });
 export type SessionInit = z.infer<typeof sessionInitSchema>;

@@ -185,6 +185,8 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
         player,
         post_id: invitation.post_id,
         protocol_id,
+        options,
+        for_public_key: request.audience?.for_public_key ?? null,
         sharedBoard,
         usedNonces,
         noPremoves: request.noPremoves ?? false,
@@ -215,6 +217,8 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
       handshake?.end();
       if (isDisplaced) channel.drop();
       else await channel.close();
+      if (error instanceof ParlorError && error.code === 'options_mismatch')
+        hostedTables.report(invitation.post_id, error.toProblem());
       if (request.audience?.for_public_key && !isTaken && isDeclined(error)) {
         await context
           .onDeclined({ ...hostedTable, post_id: invitation.post_id })

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { LruCache } from '../../../shared/lru-cache.ts';
+import { sha256Hex } from '../../../shared/signing/hash.ts';
 import { type SessionParts, sessionIdOf } from '../../../shared/signing/texts.ts';
 import { channelPair, type PipeEnd } from '../testing/channel-pair.ts';
 import { localPlayer } from '../testing/local-player.ts';
@@ -16,6 +17,7 @@ import {
 
 const post_id = '00000000-0000-4000-8000-00000000000a';
 const protocol_id = 'cd'.repeat(32);
+const options = { max_think_seconds: 60, rows: 6 };
 
 const hostSeat = localPlayer(1, 'autonomous');
 const guestSeat = localPlayer(2, 'human');
@@ -35,6 +37,7 @@ const guestTerms = (change: Partial<GuestHandshake> = {}): GuestHandshake => ({
   post_id,
   host_public_key: hostSeat.public_key,
   protocol_id,
+  options,
   expectedRemoteId: 'a'.repeat(64),
   createSession: async (body) => {
     const session_id = sessionIdOf(body);
@@ -48,6 +51,7 @@ const hostTerms = (change: Partial<HostHandshake> = {}): HostHandshake => ({
   player: hostSeat,
   post_id,
   protocol_id,
+  options,
   usedNonces: new LruCache(4),
   fetchSession: async (session_id) => {
     const session = sessions.get(session_id);
@@ -87,6 +91,7 @@ test('both sides learn the other’s control mode and have both signatures', asy
       sign_record: { version: 1 },
       draws: { version: 1 },
       no_premoves: { version: 1 },
+      options: { version: 1, hash: sha256Hex('{"max_think_seconds":60,"rows":6}') },
     },
     { _session_ready: true, session_id: guest.session_id },
   ]);
@@ -146,6 +151,28 @@ test.each([true, false])('both sides know whether the host forbids moves chosen 
     shakeHandsAsGuest(ends.guest, guestTerms()),
   ]);
   expect([host.noPremoves, guest.noPremoves]).toEqual([noPremoves, noPremoves]);
+});
+
+test('sides that were shown different options sign nothing, and both know why', async () => {
+  const createSession = vi.fn(guestTerms().createSession);
+  const codes = await Promise.all([
+    codeOf(shakeHandsAsHost(ends.host, hostTerms())),
+    codeOf(
+      shakeHandsAsGuest(ends.guest, guestTerms({ createSession, options: { ...options, max_think_seconds: 600 } })),
+    ),
+  ]);
+  expect(codes).toEqual(['options_mismatch', 'options_mismatch']);
+  expect(ends.host.sent).toEqual([{ _sys: 'bye', code: 'options_mismatch' }]);
+  expect(createSession).not.toHaveBeenCalled();
+});
+
+test('options are the same in any order of their keys', async () => {
+  const reordered = { rows: 6, max_think_seconds: 60 };
+  const [host] = await Promise.all([
+    shakeHandsAsHost(ends.host, hostTerms({ options: reordered })),
+    shakeHandsAsGuest(ends.guest, guestTerms()),
+  ]);
+  expect(host.session.guest_public_key).toBe(guestSeat.public_key);
 });
 
 test('every guest creates a different session', async () => {
@@ -328,6 +355,21 @@ describe('a host', () => {
     const other = { ...init, guest_public_key: strangerSeat.public_key };
     expect(await against([other, other], { player: seat })).toBe('frame_invalid');
     expect(ends.host.sent).toHaveLength(1);
+  });
+
+  test('signs nothing for anybody but the guest that its table is for', async () => {
+    expect(await against([init], { for_public_key: strangerSeat.public_key })).toBe('session_refused');
+    expect(ends.host.sent).toEqual([]);
+    ends = channelPair();
+    const fetchSession = session(guestSeat.signSession(parts) as string);
+    const frames = [init, { _session_ready: true, session_id }];
+    expect(await against(frames, { fetchSession, for_public_key: guestSeat.public_key })).toBe('null');
+  });
+
+  test('ignores options of a version that it does not know', async () => {
+    const fetchSession = session(guestSeat.signSession(parts) as string);
+    const later = { ...init, options: { version: 2, hash: 'ef'.repeat(32) } };
+    expect(await against([later, { _session_ready: true, session_id }], { fetchSession })).toBe('null');
   });
 
   test('P-4: refuses a nonce that was used before', async () => {

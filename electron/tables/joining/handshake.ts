@@ -2,10 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { ParlorError } from '../../../shared/errors.ts';
+import { canonicalJson } from '../../../shared/json/canonical.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import type { LruCache } from '../../../shared/lru-cache.ts';
 import { verifyText } from '../../../shared/signing/ed25519.ts';
 import { hex128 } from '../../../shared/signing/grammar.ts';
+import { sha256Hex } from '../../../shared/signing/hash.ts';
 import { type SessionParts, sessionIdOf, sessionText } from '../../../shared/signing/texts.ts';
 import { budgets } from '../../../shared/tables/budgets.ts';
 import {
@@ -46,6 +48,8 @@ export interface GuestHandshake {
   post_id: string;
   host_public_key: string;
   protocol_id: string;
+  /** Of the invitation. */
+  options: JsonObject;
   /** The endpoint id inside the signed ticket, 64 hex. */
   expectedRemoteId: string;
   /** Accepts the host's board; only if this side has none and the user agreed. */
@@ -59,6 +63,10 @@ export interface HostHandshake {
   player: LocalPlayer;
   post_id: string;
   protocol_id: string;
+  /** As the host chose them. */
+  options: JsonObject;
+  /** The only guest that may join; null for anybody. The community may admit others. */
+  for_public_key?: string | null;
   /** Offered to a guest without a board. */
   sharedBoard?: Board | null;
   /** Neither side may choose moves ahead. */
@@ -106,7 +114,7 @@ const { initMs, proofMs, readyMs } = budgets.handshake;
 /**
  * Guest: `_session_init`, `_session_proof`, POST /sessions, `_session_ready`. Nothing is posted before the host's proof
  * is verified. Rejects `own_invitation`, `peer_key_mismatch` (`detail.what`: endpoint or key), `frame_invalid`,
- * `invitation_mismatch` (another protocol), `proof_invalid` (signature), `community_invalid_answer` (another session id),
+ * `invitation_mismatch` (another protocol), `options_mismatch` (the host has chosen other options), `proof_invalid` (signature), `community_invalid_answer` (another session id),
  * `cancelled`, and as the channel and `createSession`. The channel stays open; after a rejection the caller closes it.
  */
 export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake): Promise<HandshakeResult> {
@@ -141,6 +149,7 @@ export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake
     draws: { version: 1 },
     ...(player.remarks ? { remarks: { version: 1 } } : {}),
     no_premoves: { version: 1 },
+    options: { version: 1, hash: optionsHash(config.options) },
     ...(config.acceptsBoard ? { ui_capabilities: { p2p_ui_v1: true } } : {}),
   });
 
@@ -199,8 +208,8 @@ export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake
 /**
  * Host: the same three frames from the other side. Signs only once per nonce, computes the session id itself, and verifies the
  * guest's signature over the session text, which it fetches from the community.
- * Rejects `own_invitation`, `replayed_request` (a nonce that was used before), `frame_invalid`, `session_refused` (another session
- * id), `proof_invalid` (guest signature), `peer_aborted` (`detail.code`: `session_refused` if it declines), and as the channel and
+ * Rejects `own_invitation`, `replayed_request` (a nonce that was used before), `frame_invalid`, `session_refused` (a guest that is
+ * blocked or may not join, another session id), `options_mismatch` (the guest was shown other options), `proof_invalid` (guest signature), `peer_aborted` (`detail.code`: `session_refused` if it declines), and as the channel and
  * `fetchSession` and `admit`.
  */
 export async function shakeHandsAsHost(channel: Channel, config: HostHandshake): Promise<HandshakeResult> {
@@ -209,6 +218,13 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
   rejectOwnKey(init.guest_public_key, player.public_key);
   if (player.isBlocked?.(init.guest_public_key)) {
     throw new ParlorError('session_refused', 'This guest is blocked.');
+  }
+  if (config.for_public_key && config.for_public_key !== init.guest_public_key) {
+    throw new ParlorError('session_refused', 'This table is for another guest.');
+  }
+  if (init.options && init.options.hash !== optionsHash(config.options)) {
+    await channel.send(byeFrame('options_mismatch'));
+    throw optionsMismatch();
   }
   if (config.usedNonces.get(init.session_nonce)) {
     throw new ParlorError('replayed_request', 'The guest repeated the nonce of an earlier session.');
@@ -300,6 +316,7 @@ async function receiveFrame<Schema extends z.ZodType>(
     throw new ParlorError('peer_disconnected', 'The other side disconnected before the game started.');
   const systemFrame = readSystemFrame(frame);
   if (systemFrame?.kind === 'bye') {
+    if (systemFrame.code === 'options_mismatch') throw optionsMismatch();
     throw new ParlorError('peer_aborted', 'The other side left before the game started.', { code: systemFrame.code });
   }
   const parsed = schema.safeParse(frame);
@@ -311,6 +328,11 @@ async function receiveFrame<Schema extends z.ZodType>(
 function verifySessionSignature(parts: SessionParts, signature: string, publicKey: string): boolean {
   return verifyText(sessionText(parts), signature, publicKey);
 }
+
+const optionsHash = (options: JsonObject): string => sha256Hex(canonicalJson(options));
+
+const optionsMismatch = () =>
+  new ParlorError('options_mismatch', 'The guest was shown other options than the host has chosen.');
 
 function rejectOwnKey(peerKey: string, ownKey: string): void {
   if (peerKey === ownKey) throw new ParlorError('own_invitation', 'This is your own table.');

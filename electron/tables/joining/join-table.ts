@@ -67,6 +67,7 @@ export async function joinTable(
           protocol: { ...table.snapshot.protocol, protocol_id: invitation.protocol_id },
         });
       },
+      ...(options.shown ? { shown: options.shown } : {}),
       control_mode: options.control_mode,
       ...(options.client ? { seatClient: options.client } : {}),
       allowSkeleton: options.allowSkeleton ?? false,
@@ -98,6 +99,7 @@ export async function joinTable(
             post_id: invitation.post_id,
             host_public_key: invitation.public_key,
             protocol_id: invitation.protocol_id,
+            options: invitation.options as JsonObject,
             expectedRemoteId: terms.endpointId,
             acceptsBoard: (options.acceptHostBoard ?? false) && protocol.board === null,
             async createSession(body) {

@@ -1,11 +1,12 @@
 /** Steps 1 to 5 of joining (specification, join flow): everything that is checked before connecting. */
-import type { JoinStepId, TrustCheck } from '../../../shared/bridge/contract.ts';
+import type { JoinStepId, ShownTerms, TrustCheck } from '../../../shared/bridge/contract.ts';
 import type { Invitation } from '../../../shared/community/shapes.ts';
 import { ParlorError, toProblem } from '../../../shared/errors.ts';
 import { requireValidOptions } from '../../../shared/protocol/options.ts';
 import type { ClientRef } from '../../../shared/tables/client.ts';
 import { isPlayable, modeUnsupported } from '../../../shared/tables/engine.ts';
 import type { ControlMode } from '../../../shared/tables/hooks.ts';
+import { changedTerms, termsOfInvitation } from '../../../shared/tables/shown-terms.ts';
 import type { CommunityClient } from '../../community/client.ts';
 import { isByHand } from '../../hooks/by-hand.ts';
 import { fetchProtocol } from '../../library/download-spec.ts';
@@ -27,7 +28,7 @@ export interface Terms {
 }
 
 /**
- * Each step calls `onStep` first. Rejects `invitation_gone`, `own_invitation`, `protocol_missing`, `transport_unsupported`,
+ * Each step calls `onStep` first. Rejects `invitation_gone`, `own_invitation`, `invitation_mismatch`, `protocol_missing`, `transport_unsupported`,
  * `binding_missing`, `binding_invalid`, `spec_mismatch`, `spec_unsupported`, `mode_unsupported`, `options_invalid`, `bad_arguments`,
  * `hooks_missing`, `hooks_unfinished`.
  */
@@ -39,6 +40,8 @@ export async function agreeTerms(config: {
   invitationPromise: Promise<Invitation>;
   onStep(step: JoinStepId): void;
   onInvitation(invitation: Invitation): void;
+  /** What the user was shown. */
+  shown?: ShownTerms;
   allowSkeleton?: boolean;
   extraArgs?: string[];
   control_mode: ControlMode;
@@ -57,6 +60,7 @@ export async function agreeTerms(config: {
   }
 
   onStep('terms');
+  if (config.shown) requireShown(config.shown, termsOfInvitation(invitation, config.ownKey));
   requireTransport(invitation);
   const ticket = ticketOf(invitation);
 
@@ -94,6 +98,15 @@ export async function readInvitation(client: CommunityClient, post_id: string): 
     }
     throw error;
   }
+}
+
+/** Throws `invitation_mismatch`: the community shows one table and serves another under its id. */
+function requireShown(shown: ShownTerms, found: ShownTerms): void {
+  const changed = changedTerms(shown, found);
+  if (changed.length === 0) return;
+  throw new ParlorError('invitation_mismatch', 'The invitation of this table says something else than was shown.', {
+    changed,
+  });
 }
 
 /** Bundled specs take precedence over cached ones, and those over the community's. */

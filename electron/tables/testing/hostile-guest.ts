@@ -67,6 +67,7 @@ export async function connectHostileGuest(hosted: HostHandle, seat: TestSeat, pe
         post_id: invitation.post_id,
         host_public_key: invitation.public_key,
         protocol_id: invitation.protocol_id,
+        options: invitation.options as JsonObject,
         session_nonce: seat.client.mark(),
         expectedRemoteId: ticketEndpointId(invitation.iroh_ticket),
         createSession: async (body) => (await seat.client.call('POST /api/v1/sessions', { body })).body,

@@ -1,5 +1,6 @@
 /** Registered keys that shake hands with hosts as often as they like and never come, from addresses of their own. */
 import { randomBytes } from 'node:crypto';
+import type { JsonObject } from '../../../shared/json/value.ts';
 import { type CommunityClient, createCommunityClient } from '../../community/client.ts';
 import { register } from '../../community/registration.ts';
 import { holdKey, type Signer } from '../../identity/signer.ts';
@@ -19,6 +20,7 @@ export interface Stranger {
     post_id: string;
     public_key: string;
     protocol_id: string;
+    options: unknown;
     iroh_ticket: string;
   }): Promise<SessionBody>;
   /** Drops its connections. */
@@ -65,7 +67,7 @@ function createStranger(client: CommunityClient, signer: Signer, peer: RawPeer):
   return {
     client,
     public_key: signer.publicKey,
-    async takeProof({ post_id, public_key, protocol_id, iroh_ticket }) {
+    async takeProof({ post_id, public_key, protocol_id, options, iroh_ticket }) {
       // A table that was taken meanwhile answers nobody.
       const connection = await waitFor(peer.connect(iroh_ticket), { timeoutMs: dialMs }, () => new Error('No answer.'));
       const stream = await connection.openBi();
@@ -79,6 +81,7 @@ function createStranger(client: CommunityClient, signer: Signer, peer: RawPeer):
         post_id,
         host_public_key: public_key,
         protocol_id,
+        options: options as JsonObject,
         expectedRemoteId: ticketEndpointId(iroh_ticket),
         createSession(body) {
           resolve(body);

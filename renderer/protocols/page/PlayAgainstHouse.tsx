@@ -2,9 +2,10 @@ import { IconArmchair } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
-import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
+import type { LobbyEntry, ProtocolPage } from '../../../shared/bridge/contract.ts';
 import { offeredStrength } from '../../../shared/bridge/house-strengths.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
+import { shownTermsOf } from '../../../shared/tables/shown-terms.ts';
 import { attempt } from '../../core/attempt.ts';
 import { useApp, useBridge, useLobby } from '../../core/context.tsx';
 import { houseTables } from '../../core/house-tables.ts';
@@ -25,7 +26,8 @@ export function PlayAgainstHouse({ page: { protocol_id, type } }: { page: Protoc
     ({ entries }) => houseTables(entries, offeredStrength(house_strength)).get(protocol_id) ?? null,
   );
   const join = useMutation({
-    mutationFn: (post_id: string) => bridge.tables.join({ post_id, control_mode: 'human' }),
+    mutationFn: (entry: LobbyEntry) =>
+      bridge.tables.join({ post_id: entry.post_id, control_mode: 'human', shown: shownTermsOf(entry) }),
     onSuccess: ({ table_id }) => navigate(`/tables/${table_id}`),
   });
   if (!table && !embedded) {
@@ -53,7 +55,7 @@ export function PlayAgainstHouse({ page: { protocol_id, type } }: { page: Protoc
           variant="primary"
           data-action="play-house"
           aria-disabled={!canJoin || undefined}
-          onClick={() => canJoin && join.mutate(table.post_id)}
+          onClick={() => canJoin && join.mutate(table)}
         >
           <IconArmchair size={17} stroke={1.75} aria-hidden="true" />
           {t(type === 'game' ? 'house.play' : 'house.talk')}

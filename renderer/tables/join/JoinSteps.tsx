@@ -59,6 +59,7 @@ export function JoinSteps({ table }: { table: Table }) {
   );
   /** The rules are valid; only hooks that play by them are missing. */
   const hooksMissing = table.problem !== null && hooksProblems.includes(table.problem.code);
+  const isOtherTable = table.problem?.code === 'invitation_mismatch';
   const elapsedText = (step: Table['steps'][number]) => {
     if (step.state !== 'now' || step.started_at === null) return '';
     const seconds = wholeSeconds(now - step.started_at);
@@ -108,7 +109,12 @@ export function JoinSteps({ table }: { table: Table }) {
               </>
             )}
             <div className="row" style={{ marginTop: 'var(--s3)' }}>
-              <Button variant="primary" onClick={() => navigate('/')}>
+              {isOtherTable && (
+                <Button variant="primary" data-action="see-table" onClick={() => navigate(`/?table=${table.post_id}`)}>
+                  {t('join.see_terms')}
+                </Button>
+              )}
+              <Button variant={isOtherTable ? 'plain' : 'primary'} onClick={() => navigate('/')}>
                 {t('to_lobby')}
               </Button>
               {hooksMissing && <PlayByHandButton table={table} />}

@@ -14,7 +14,9 @@ export function PlayByHandButton({ table }: { table: Table }) {
   const [isConfirming, setIsConfirming] = useState(false);
   const joinByHand = async () => {
     await bridge.tables.by_hand({ protocol_id: table.protocol.protocol_id });
-    const { table_id } = await bridge.tables.join({ post_id: table.post_id, control_mode: 'human' });
+    const { post_id, peer, protocol, options } = table;
+    const shown = { host_public_key: peer.public_key, protocol_id: protocol.protocol_id, options };
+    const { table_id } = await bridge.tables.join({ post_id, control_mode: 'human', shown });
     navigate(`/tables/${table_id}`);
   };
   return (

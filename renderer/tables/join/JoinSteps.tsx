@@ -78,6 +78,34 @@ export function JoinSteps({ table }: { table: Table }) {
           )}
         </div>
         {stop.error && <ProblemLine problem={asProblem(stop.error)} />}
+        {!isJoining && (
+          <div className={styles.failure} role="alert">
+            {table.problem && (
+              <>
+                <h3>{problemText(table.problem, { peer: table.peer.nickname }).title}</h3>
+                <p className="dim" style={{ marginTop: 'var(--s1)' }}>
+                  {problemText(table.problem, { peer: table.peer.nickname }).body}
+                </p>
+              </>
+            )}
+            <div className="row wrap" style={{ marginTop: 'var(--s3)' }}>
+              {isOtherTable && (
+                <Button variant="primary" data-action="see-table" onClick={() => navigate(`/?table=${table.post_id}`)}>
+                  {t('join.see_terms')}
+                </Button>
+              )}
+              <Button variant={isOtherTable ? 'plain' : 'primary'} onClick={() => navigate('/')}>
+                {t('to_lobby')}
+              </Button>
+              {hooksMissing && <PlayByHandButton table={table} />}
+              {table.problem && (
+                <span className="end faint">
+                  <CopyButton value={table.problem.code} />
+                </span>
+              )}
+            </div>
+          </div>
+        )}
         <ol className={`col ${styles.steps}`} aria-live="polite" aria-relevant="text">
           {steps.map((step) => {
             const state = step.state === 'failed' && hooksMissing ? 'lacking' : step.state;
@@ -98,34 +126,6 @@ export function JoinSteps({ table }: { table: Table }) {
             );
           })}
         </ol>
-        {!isJoining && (
-          <div className={styles.failure} role="alert">
-            {table.problem && (
-              <>
-                <h3>{problemText(table.problem, { peer: table.peer.nickname }).title}</h3>
-                <p className="dim" style={{ marginTop: 'var(--s1)' }}>
-                  {problemText(table.problem, { peer: table.peer.nickname }).body}
-                </p>
-              </>
-            )}
-            <div className="row" style={{ marginTop: 'var(--s3)' }}>
-              {isOtherTable && (
-                <Button variant="primary" data-action="see-table" onClick={() => navigate(`/?table=${table.post_id}`)}>
-                  {t('join.see_terms')}
-                </Button>
-              )}
-              <Button variant={isOtherTable ? 'plain' : 'primary'} onClick={() => navigate('/')}>
-                {t('to_lobby')}
-              </Button>
-              {hooksMissing && <PlayByHandButton table={table} />}
-              {table.problem && (
-                <span className="end faint">
-                  <CopyButton value={table.problem.code} />
-                </span>
-              )}
-            </div>
-          </div>
-        )}
       </section>
     </div>
   );

@@ -7,6 +7,7 @@ import { languages } from '../../shared/language.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { labelsOf, placeholdersOf } from '../../shared/protocol/labels.ts';
 import { readSpec, type Spec } from '../../shared/protocol/spec.ts';
+import { matchingTemplates, stepsOfText, templatePattern } from '../../shared/protocol/template-match.ts';
 import { type ProtocolWords, protocolWordsFileSchema } from '../../shared/protocol/words.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { housePlayers } from '../community/house-players.ts';
@@ -40,6 +41,23 @@ describe.each(Object.keys(pins))('%s', async (folder) => {
     const fields = Object.keys(file[language]?.fields ?? {});
     const seatless = fields.flatMap((field) => /^(.+) (?:host|guest)$/.exec(field)?.[1] ?? []);
     expect(fields).toEqual(expect.arrayContaining(seatless));
+  });
+
+  test('recognizes texts of its templates with a fifth of the steps', () => {
+    for (const words of Object.values(file)) {
+      const templates = [words.texts, words.endings].map((part) => Object.keys(part ?? {}));
+      for (const originals of templates) {
+        const patterns = originals.map((original) => ({ pattern: templatePattern(original) }));
+        for (const original of originals) {
+          const text = original.replaceAll(/\{([a-z_]+)\}/g, (_, name) =>
+            /(?:^|_)n$/.test(name) ? '-12' : 'two words',
+          );
+          const steps = { left: stepsOfText / 5 };
+          const found = [...matchingTemplates(patterns, text, steps)].map(({ template }) => template);
+          expect(found, original).toContain(patterns[originals.indexOf(original)]);
+        }
+      }
+    }
   });
 
   test('has a Chinese translation for every English text of the house players', () => {

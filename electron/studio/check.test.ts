@@ -18,11 +18,12 @@ const template = join(defaultResourcesDir(), 'studio/turns');
 const templateHooks = await readFile(join(template, 'hooks.js'), 'utf8');
 
 /** The files of the template with other hooks or another page. */
-async function templateWith({ hooks = templateHooks, page = '' }: { hooks?: string; page?: string }) {
+async function templateWith({ hooks = templateHooks, page = '', words = '{}' }) {
   const folder = await mkdtemp(join(root, 'check-'));
   await mkdir(join(folder, 'ui'));
   await writeFile(join(folder, 'spec.json'), await readFile(join(template, 'spec.json')));
   await writeFile(join(folder, 'hooks.js'), hooks);
+  await writeFile(join(folder, 'words.json'), words);
   await writeFile(join(folder, 'ui/board.js'), '1;');
   await writeFile(join(folder, 'ui/index.html'), page || '<!doctype html><script src="board.js"></script>');
   return readProjectFiles(folder);
@@ -95,6 +96,21 @@ test.each([
   '<a title="onclick=1">a</a>',
 ])('accepts %s', async (html) => {
   expect(errorsOf(validateProject(await templateWith({ page: `<!doctype html>${html}` })).problems)).toEqual([]);
+});
+
+test.each([
+  ['{"en":\n {"name": 7}}', { code: 'words_form', pointer: '/en/name', line: 2, column: 3 }],
+  [
+    JSON.stringify({ en: { texts: Object.fromEntries(Array.from({ length: 251 }, (_, i) => [`{a} ${i}`, '{a}'])) } }),
+    { code: 'words_templates', message: 'More than 250 templates.', pointer: '/en/texts' },
+  ],
+  ['{', { code: null }],
+])('notes why words are not used', async (words, problem) => {
+  const { problems, playable } = validateProject(await templateWith({ words }));
+  expect(problems).toContainEqual(
+    expect.objectContaining({ kind: 'words_file', severity: 'note', file: 'words.json', ...problem }),
+  );
+  expect(playable).not.toBeNull();
 });
 
 test('reports the method and line of hooks that accept an invalid message', async () => {

@@ -3,10 +3,12 @@ import { hash } from 'node:crypto';
 import { lstat, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { bundleLimits } from '../../shared/bundle/limits.ts';
+import { wordsMaxBytes } from '../../shared/protocol/words.ts';
 import { readForeignFile, readForeignText, refusalOf } from '../files/foreign-file.ts';
 import { listForeignFolder, type RefusedPath } from '../files/foreign-folder.ts';
 import { isDeclaration, maxFiles } from '../library/board-files.ts';
 import { sourceMaxBytes } from '../library/hooks-file.ts';
+import { wordsFile } from '../library/labels.ts';
 import { fixturesFolder } from './fixtures.ts';
 
 export interface UiFile {
@@ -20,12 +22,13 @@ export interface ProjectFiles {
   folderMissing: boolean;
   spec: string | null;
   hooks: string | null;
+  words: string | null;
   /** By path below ui/; null if there is no such folder. */
   ui: ReadonlyMap<string, UiFile> | null;
   /** What isn't read, by its path below the folder: links, pipes, devices, and texts that are too large. */
   refused: readonly RefusedPath[];
   /** SHA-256 of each part above, to detect changes; empty for a missing part. */
-  hashes: { spec: string; hooks: string; ui: string };
+  hashes: { spec: string; hooks: string; words: string; ui: string };
 }
 
 /** The paths of the parts; null for parts to omit. */
@@ -44,22 +47,29 @@ export const pathsIn = (folder: string): ProjectPaths => ({
 export async function readProjectFiles(folder: string, paths: ProjectPaths = pathsIn(folder)): Promise<ProjectFiles> {
   const folderMissing = !(await isFolder(folder));
   const refused: RefusedPath[] = [];
-  const [spec, hooks, ui] = await Promise.all([
-    readText(paths.spec, folder, refused),
-    paths.hooks === null ? null : readText(paths.hooks, folder, refused),
+  const [spec, hooks, words, ui] = await Promise.all([
+    readText(paths.spec, folder, refused, sourceMaxBytes),
+    paths.hooks === null ? null : readText(paths.hooks, folder, refused, sourceMaxBytes),
+    readText(join(folder, wordsFile), folder, refused, wordsMaxBytes),
     paths.ui === null ? null : readUi(paths.ui, refused),
     refuseLink(join(folder, fixturesFolder), refused),
   ]);
-  const hashes = { spec: hashOf(spec), hooks: hashOf(hooks), ui: hashOfUi(ui) };
-  return { folderMissing, spec, hooks, ui, refused: refused.sort((a, b) => (a.path < b.path ? -1 : 1)), hashes };
+  refused.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const hashes = { spec: hashOf(spec), hooks: hashOf(hooks), words: hashOf(words), ui: hashOfUi(ui) };
+  return { folderMissing, spec, hooks, words, ui, refused, hashes };
 }
 
-async function readText(path: string, folder: string, refused: RefusedPath[]): Promise<string | null> {
+async function readText(
+  path: string,
+  folder: string,
+  refused: RefusedPath[],
+  maxBytes: number,
+): Promise<string | null> {
   try {
-    return await readForeignText(path, { maxBytes: sourceMaxBytes, within: folder });
+    return await readForeignText(path, { maxBytes, within: folder });
   } catch (error) {
     const reason = refusalOf(error);
-    if (reason !== null) refused.push({ path: basename(path), reason, params: { kb: sourceMaxBytes / 1024 } });
+    if (reason !== null) refused.push({ path: basename(path), reason, params: { kb: maxBytes / 1024 } });
     return null;
   }
 }

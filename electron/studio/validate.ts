@@ -7,10 +7,12 @@ import { pointerOf } from '../../shared/json/pointer.ts';
 import { pointerPosition, positionOf } from '../../shared/json/position.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { flowMode, isSupportedMode, readSpec, type Spec } from '../../shared/protocol/spec.ts';
+import { readWordsFile } from '../../shared/protocol/words.ts';
 import type { RefusedPath } from '../files/foreign-folder.ts';
 import { lineOf, methodLine, unfinishedMethods } from '../hooks/skeleton.ts';
 import { blockedScripts } from '../library/blocked-scripts.ts';
 import { type Board, kitFiles, manifestEntry } from '../library/board.ts';
+import { wordsFile } from '../library/labels.ts';
 import type { ProjectFiles } from './files.ts';
 
 export interface ValidatedProject {
@@ -58,7 +60,7 @@ export const paramsOf = (detail: { [name: string]: unknown } = {}): StudioProble
     ),
   );
 
-/** Validates spec, hooks and board, each on its own. */
+/** Validates spec, hooks, words and board, each on its own. */
 export function validateProject(files: ProjectFiles): ValidatedProject {
   if (files.folderMissing) {
     const problems = [studioProblem({ kind: 'folder_gone', subject: '', message: 'The folder no longer exists.' })];
@@ -72,7 +74,7 @@ export function validateProject(files: ProjectFiles): ValidatedProject {
   const playableSpec = spec.spec && isSupportedMode(flowMode(spec.spec.spec)) ? spec.spec : null;
   return {
     ...spec,
-    problems: [...refused, ...spec.problems, ...hooks, ...ui.problems],
+    problems: [...refused, ...spec.problems, ...hooks, ...validateWords(files.words), ...ui.problems],
     playable:
       playableSpec && files.hooks !== null && hooks.length === 0
         ? { spec: playableSpec.spec, specText: playableSpec.text, hooks: files.hooks }
@@ -86,6 +88,7 @@ function refusedProblem({ path, reason, params = {} }: RefusedPath): StudioProbl
   const message = refusalText(reason, params);
   return studioProblem({
     kind: 'file_refused',
+    severity: path === wordsFile ? 'note' : 'error',
     subject: path,
     message,
     code: reason,
@@ -198,6 +201,21 @@ function validateHooks(text: string | null): StudioProblem[] {
     const line = lineOf(text, (source) => placeholder.test(source)) ?? methodLine(text, method);
     return studioProblem({ kind: 'hooks_unfinished', subject: method, message, file: hooksFile, line });
   });
+}
+
+// ---- words.json -----------------------------------------------------------------------------------------------------
+
+/** Without its words a protocol can be played and published: its names then come from the spec. */
+function validateWords(text: string | null): StudioProblem[] {
+  if (text === null) return [];
+  const problem = (parts: Pick<StudioProblem, 'message'> & Partial<StudioProblem>) =>
+    studioProblem({ kind: 'words_file', severity: 'note', subject: wordsFile, file: wordsFile, ...parts });
+  try {
+    const result = readWordsFile(text);
+    return 'words' in result ? [] : [problem({ ...result.problem, ...pointerPosition(text, result.problem.pointer) })];
+  } catch (error) {
+    return [problem({ message: (error as SyntaxError).message })];
+  }
 }
 
 // ---- ui/ ------------------------------------------------------------------------------------------------------------

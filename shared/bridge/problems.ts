@@ -15,6 +15,7 @@ const titles = {
   hooks_choice: "{{subject}} chose something that wasn't offered",
   hooks_view: '{{subject}} failed, so the board has no view',
   hooks_accepted: "{{subject}} accepted a message that the rules don't allow",
+  words_file: "{{subject}} isn't used",
   ui_missing: 'No board',
   ui_entry: 'The board has no index.html',
   ui_file: "{{subject}} can't be part of a board",
@@ -41,14 +42,14 @@ export const studioProblemSchema = z.object({
   subject: z.string(),
   /** In English; shown for codes without a translation. */
   message: z.string(),
-  /** The violated rule (protocol/spec-rules.ts, bundle/manifest.ts, json/parse.ts) or the error code of a failed hook; null for neither. */
+  /** The violated rule (protocol/spec-rules.ts, protocol/words.ts, bundle/manifest.ts, json/parse.ts) or the error code of a failed hook; null for neither. */
   code: z.string().nullable(),
   /** The parameters of the text for `code`. */
   params: z.record(z.string(), z.union([z.string(), z.number()])),
   file: z.string().nullable(),
   line: z.int().nullable(),
   column: z.int().nullable(),
-  /** A JSON pointer into spec.json. */
+  /** A JSON pointer into spec.json or words.json. */
   pointer: z.string().nullable(),
 });
 export type StudioProblem = z.infer<typeof studioProblemSchema>;

@@ -8,7 +8,7 @@ import { getOwn, isJsonObject, type Json, type JsonObject } from '../json/value.
 import { shownText } from '../peer-text.ts';
 import type { Role } from '../tables/hooks.ts';
 import { isPaceParameter } from './pace.ts';
-import { matchTemplate, templatePattern } from './template-match.ts';
+import { matchingTemplates, templatePattern } from './template-match.ts';
 import type { Guide, ProtocolWords } from './words.ts';
 
 /** `{name}`, or `{name+1}` with an offset. */
@@ -116,12 +116,9 @@ export function labelsOf(words: ProtocolWords | null, separator = ', '): Labels 
   type ValueFor = (name: string, part: (name: string) => string | undefined) => string | undefined;
   /** The text of the first pattern that matches and can be filled in, else null. */
   const firstMatch = (text: string, templates: typeof patterns, valueFor: ValueFor): string | null => {
-    const characters = [...text];
-    for (const { pattern, to } of templates) {
-      const parts = matchTemplate(pattern, characters);
-      if (!parts) continue;
-      const partOf = (name: string) => parts.get(name);
-      const result = fillTemplate(to, (name) => valueFor(name, partOf));
+    for (const { template, values } of matchingTemplates(templates, text)) {
+      const partOf = (name: string) => values.get(name);
+      const result = fillTemplate(template.to, (name) => valueFor(name, partOf));
       if (result !== null) return result;
     }
     return null;

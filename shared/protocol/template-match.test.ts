@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchTemplate, templatePattern } from './template-match.ts';
+import { matchingTemplates, matchTemplate, stepsOfText, templatePattern } from './template-match.ts';
+import { readWordsFile, templateLimits, wordsMaxBytes } from './words.ts';
+
+const unlimited = 1e9;
 
 const match = (template: string, text: string) => {
-  const values = matchTemplate(templatePattern(template), [...text]);
-  return values && Object.fromEntries(values);
+  const [found] = matchingTemplates([{ pattern: templatePattern(template) }], text, { left: unlimited });
+  return found ? Object.fromEntries(found.values) : null;
 };
 
 describe('a text is recognized by its template', () => {
@@ -45,8 +48,8 @@ describe('a text is recognized by its template', () => {
   });
 });
 
-/** How often a comparison reads a character. */
-function readsOf(template: string, text: string): number {
+/** How often a comparison reads a character, and the steps that it counts. */
+function workOf(template: string, text: string): { reads: number; steps: number } {
   let reads = 0;
   const characters = new Proxy([...text], {
     get(target, key, receiver) {
@@ -54,8 +57,9 @@ function readsOf(template: string, text: string): number {
       return Reflect.get(target, key, receiver);
     },
   });
-  matchTemplate(templatePattern(template), characters);
-  return reads;
+  const steps = { left: unlimited };
+  matchTemplate(templatePattern(template), characters, steps);
+  return { reads, steps: unlimited - steps.left };
 }
 
 test.each([
@@ -63,10 +67,73 @@ test.each([
   ['placeholders with blanks between them', '{a} '.repeat(40), ' '],
   ['adjacent numbers', '{n}'.repeat(60), '1'],
 ])('the work for %s grows with the text, not with the ways to divide it', (_, template, character) => {
-  const longest = readsOf(template, `${character.repeat(799)}\n`);
+  const longest = workOf(template, `${character.repeat(799)}\n`).reads;
   expect(longest).toBeGreaterThan(0);
   // Of each part at each position, no more than the characters of a number.
   expect(longest).toBeLessThan(80 * 800 * 16 * 2);
-  expect(readsOf(template, `${character.repeat(399)}\n`)).toBeGreaterThan(longest / 3);
-  expect(readsOf(template, `${character.repeat(50_000)}\n`)).toBe(0);
+  expect(workOf(template, `${character.repeat(399)}\n`).reads).toBeGreaterThan(longest / 3);
+  expect(workOf(template, `${character.repeat(50_000)}\n`).reads).toBe(0);
+});
+
+/** Parts of templates and texts that can be divided in many ways. */
+const hostilePart = fc.constantFrom('{a}', '{b_n}', '{n}', '1', '-1', ' ', 'x', '{a}{n}', 'xx');
+const hostileText = fc
+  .array(fc.constantFrom('1', '-', 'x', ' ', '🂡'), { maxLength: 400 })
+  .map((characters) => characters.join(''));
+
+test('the steps count whatever is read', () => {
+  fc.assert(
+    fc.property(fc.array(hostilePart, { minLength: 1, maxLength: 16 }), hostileText, (parts, text) => {
+      const { reads, steps } = workOf(parts.join(''), text);
+      expect(reads).toBeLessThanOrEqual(2 * steps + text.length);
+    }),
+  );
+});
+
+test('the work for a text is limited over all templates', () => {
+  const template = fc.array(hostilePart, { minLength: 8, maxLength: 16 });
+  fc.assert(
+    fc.property(fc.array(template, { minLength: 40, maxLength: 80 }), hostileText, (templates, text) => {
+      const patterns = templates.map((parts) => ({ pattern: templatePattern(parts.join('')) }));
+      const steps = { left: stepsOfText };
+      expect([...matchingTemplates(patterns, text, steps)].length).toBeLessThanOrEqual(patterns.length);
+      // The last step may compare all of a literal.
+      expect(steps.left).toBeGreaterThan(-200);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+/** As many templates as fit into a file, none of which matches a text of 80 equal characters. */
+function hostileWords(count: number): { [from: string]: string } {
+  const original = (index: number) => `${'{a}'.repeat(15)}{k${index}}\n`;
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [original(index), '{a}']));
+}
+
+test('a file of templates that take long is shown as it is, and one with more of them is refused', () => {
+  const text = `${'x'.repeat(79)}\n`;
+  const patterns = Object.keys(hostileWords(templateLimits.perPart)).map((from) => ({
+    pattern: templatePattern(from),
+  }));
+  const steps = { left: unlimited };
+  [...matchingTemplates(patterns, text, steps)];
+  expect(unlimited - steps.left).toBeGreaterThan(20 * stepsOfText);
+  const file = (count: number) => JSON.stringify({ en: { texts: hostileWords(count) } });
+  expect(file(templateLimits.perPart).length).toBeLessThan(wordsMaxBytes);
+  expect(readWordsFile(file(templateLimits.perPart))).toHaveProperty('words');
+  expect(readWordsFile(file(templateLimits.perPart + 1))).toMatchObject({
+    problem: { code: 'words_templates', pointer: '/en/texts', message: 'More than 250 templates.' },
+  });
+});
+
+test('a text with more placeholders than needed is refused, since each may repeat a long value', () => {
+  const long = '{text}'.repeat(17);
+  const placeholders = { code: 'words_placeholders', message: 'More than 16 placeholders in one text.' };
+  expect(readWordsFile(JSON.stringify({ en: { messages: { say: long } } }))).toMatchObject({
+    problem: { ...placeholders, pointer: '/en/messages/say' },
+  });
+  expect(readWordsFile(JSON.stringify({ en: { endings: { [long]: 'The end.' } } }))).toMatchObject({
+    problem: { ...placeholders, pointer: `/en/endings/${long}` },
+  });
+  expect(readWordsFile('{"en":{"name":7}}')).toMatchObject({ problem: { code: 'words_form', pointer: '/en/name' } });
 });

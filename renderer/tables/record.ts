@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { type recordExtension, recordMaxBytes } from '../../shared/tables/record-text.ts';
-import { recordedSessionId } from '../../shared/tables/verify-record.ts';
 import type { BridgeClient } from '../bridge/client.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 
@@ -64,14 +63,13 @@ export function fileNameOf({ protocol, table_id }: Table, extension: typeof reco
 /** For file dialogs. Exports of earlier versions are named `.jsonl`. */
 export const recordFileTypes = '.parlor,.jsonl,.ndjson,.json,.txt';
 
-export type RecordFileProblem = 'too_large' | 'unreadable' | 'no_record';
+export type RecordFileProblem = 'too_large' | 'unreadable';
 
-/** The text of a record file, or why it cannot be read as one. */
+/** The text of a file that may be a record, or why it cannot be read. */
 export async function readRecordFile(file: File): Promise<{ text: string } | { problem: RecordFileProblem }> {
   if (file.size > recordMaxBytes) return { problem: 'too_large' };
   try {
-    const text = await file.text();
-    return recordedSessionId(text) === null ? { problem: 'no_record' } : { text };
+    return { text: await file.text() };
   } catch {
     return { problem: 'unreadable' };
   }

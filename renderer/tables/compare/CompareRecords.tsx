@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
@@ -13,17 +13,16 @@ import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { TableBand } from '../band/TableBand.tsx';
 import { type RecordFileProblem, readRecordFile, recordFileTypes, useRecord } from '../record.ts';
 import styles from './CompareRecords.module.css';
-import { compareRecords } from './compare.ts';
+import { useRecordCheck } from './check-record.ts';
 import { ProofTag } from './ProofTag.tsx';
 import { RecordDifference } from './RecordDifference.tsx';
 import { VerdictLines } from './VerdictLines.tsx';
-import { isSameTable, verdictOf } from './verdict.ts';
 
 interface Copy {
   name: string;
-  text: string;
-  /** Why it can't be compared with this table's record. */
-  problem: RecordFileProblem | 'other_table' | null;
+  text: string | null;
+  /** Why it can't be read. */
+  problem: RecordFileProblem | null;
 }
 
 /** Compares the stored record with another copy: the first differing message and what it implies. */
@@ -31,26 +30,29 @@ export function CompareRecords({ table }: { table: Table }) {
   const { t, i18n } = useTranslation('record');
   const recordQuery = useRecord(table);
   const [copy, setCopy] = useState<Copy | null>(null);
+  const latestFile = useRef<File | null>(null);
   const peer = isolatedName(table.peer.nickname);
   const ownRecord = recordQuery.data;
-  const comparison = useMemo(
-    () =>
-      ownRecord && copy && copy.problem === null ? compareRecords(ownRecord.text, copy.text, ownRecord.spec) : null,
+  const pair = useMemo(
+    () => ownRecord && copy?.text != null && { mine: ownRecord.text, theirs: copy.text, spec: ownRecord.spec },
     [ownRecord, copy],
   );
-  const ownVerdict = useMemo(
-    () => ownRecord && (comparison?.mine ?? verdictOf(ownRecord.text, ownRecord.spec)),
-    [ownRecord, comparison],
-  );
+  const compared = useRecordCheck('comparison', pair || null);
+  const own = useRecordCheck('verdict', ownRecord);
+  const ownVerdict = own.result;
+  const comparison = compared.result && 'comparison' in compared.result ? compared.result.comparison : null;
+  const copyProblem =
+    copy?.problem ?? (compared.result && 'problem' in compared.result ? compared.result.problem : null);
+  const isComparing = copy !== null && comparison === null && copyProblem === null && compared.problem === null;
 
   const load = async (file: File) => {
-    if (!ownRecord) return;
+    latestFile.current = file;
     const result = await readRecordFile(file);
-    if ('problem' in result) return setCopy({ name: file.name, text: '', problem: result.problem });
-    const problem = isSameTable(ownRecord.text, result.text) ? null : 'other_table';
-    setCopy({ name: file.name, text: result.text, problem });
+    if (latestFile.current !== file) return;
+    setCopy({ name: file.name, text: null, problem: null, ...result });
   };
   const { dragging, handlers } = useFileDrop((file) => void load(file));
+  const problem = own.problem ?? compared.problem;
   const size = formatBytes(i18n.language, recordMaxBytes);
 
   return (
@@ -58,6 +60,7 @@ export function CompareRecords({ table }: { table: Table }) {
       <TableBand table={table} status={t('compare.title')} backPath={`/tables/${table.table_id}`} />
       <div className={styles.page} {...handlers}>
         {recordQuery.isError && <ProblemLine problem={asProblem(recordQuery.error)} />}
+        {problem && <ProblemLine problem={problem} />}
         {comparison && (
           <section
             className={styles.meaning}
@@ -75,7 +78,11 @@ export function CompareRecords({ table }: { table: Table }) {
         )}
         <div className={styles.pair}>
           <Card smallTitle title={t('compare.mine')} headerEnd={ownVerdict && <ProofTag proof={ownVerdict.proof} />}>
-            {ownVerdict ? <VerdictLines verdict={ownVerdict} /> : !recordQuery.isError && <SkeletonRows rows={3} />}
+            {ownVerdict ? (
+              <VerdictLines verdict={ownVerdict} />
+            ) : (
+              !recordQuery.isError && !problem && <SkeletonRows rows={3} />
+            )}
           </Card>
           <Card
             smallTitle
@@ -90,9 +97,14 @@ export function CompareRecords({ table }: { table: Table }) {
             ) : (
               <FileDrop dragging={dragging} title={t('compare.drop', { peer })} hint={t('compare.how', { size })} />
             )}
-            {copy?.problem && (
+            {isComparing && (
+              <p className="small faint" role="status">
+                {t('checking')}
+              </p>
+            )}
+            {copyProblem && (
               <p className={`small bad ${styles.problem}`} role="alert">
-                {t(`copy.${copy.problem}`, { size })}
+                {t(`copy.${copyProblem}`, { size })}
               </p>
             )}
             <div className={styles.pick}>

@@ -5,8 +5,8 @@ import type { Role } from '../../../shared/tables/hooks.ts';
 import type { Difference } from '../../../shared/tables/record-difference.ts';
 import { Card } from '../../ui/Card.tsx';
 import compareRecords from './CompareRecords.module.css';
-import { splitAtDifference } from './compare.ts';
 import styles from './RecordDifference.module.css';
+import { splitAtDifference } from './split-at-difference.ts';
 
 interface RecordDifferenceProps {
   table: Table;

@@ -19,3 +19,12 @@ it.each([
   await expect.element(title).toBeVisible();
   await expect.element(screen.getByText(writerOnly, { exact: true })).toBeVisible();
 });
+
+it('violations that are not shown are counted', async () => {
+  const verdict = verdictOf(sampleRecord('guest').text, sampleSpec);
+  const violation = { code: 'frame_invalid', line: 9, message: 'The other side broke the rules.' } as const;
+  const screen = await renderPart(
+    <VerdictLines verdict={{ ...verdict, peerViolations: [violation], peerViolationCount: 481 }} />,
+  );
+  await expect.element(screen.getByText('480 more like this', { exact: true })).toBeVisible();
+});

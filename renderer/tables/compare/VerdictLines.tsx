@@ -10,7 +10,8 @@ const writerOnlyOf = ({ order, reason }: Verdict['verification']['agreed']) =>
 /** The checks of a record with their computed values. */
 export function VerdictLines({ verdict, theirs = false }: { verdict: Verdict; theirs?: boolean }) {
   const { t } = useTranslation('record');
-  const { checks, peerViolations, verification } = verdict;
+  const { checks, peerViolations, peerViolationCount, verification } = verdict;
+  const hiddenViolations = peerViolationCount - peerViolations.length;
   return (
     <ul>
       {checks.map(({ id, state, finding, evidence }) => (
@@ -54,6 +55,9 @@ export function VerdictLines({ verdict, theirs = false }: { verdict: Verdict; th
           evidence={[{ name: code, value: escapeInvisible(message) }]}
         />
       ))}
+      {hiddenViolations > 0 && (
+        <TrustCheckLine state="failed" title={t('more_fouls', { count: hiddenViolations })} detail="" evidence={[]} />
+      )}
     </ul>
   );
 }

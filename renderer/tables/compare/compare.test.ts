@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { nextLine, type RecordEntry, type RecordLine } from '../../../shared/tables/record.ts';
 import { exportRecord } from '../../../shared/tables/record-text.ts';
 import { sampleRecord, sampleSpec, signedSampleRecord } from '../../testing/record-samples.ts';
-import { compareRecords, splitAtDifference } from './compare.ts';
+import { compareRecords } from './compare.ts';
+import { splitAtDifference } from './split-at-difference.ts';
 import { isSameTable, verdictOf } from './verdict.ts';
 
 const mine = sampleRecord('guest').text;
@@ -47,6 +49,25 @@ describe('the verification of a record', () => {
     const states = verdictOf(mine, null).checks.map(({ id, state }) => `${id} ${state}`);
     expect(states).toEqual(expect.arrayContaining(['rules failed', 'messages to_come', 'hands to_come']));
   });
+});
+
+it('of a record with very many violations, the first are kept and all are counted', () => {
+  const entries = mine
+    .trimEnd()
+    .split('\n')
+    .map((line): RecordEntry => JSON.parse(line).entry);
+  const violation: RecordEntry[] = [
+    { kind: 'frame', direction: 'received', frame: { action: 'none' } },
+    { kind: 'warning', code: 'message_invalid', problems: ['unknown action'] },
+  ];
+  const all = entries.toSpliced(-1, 0, ...Array.from({ length: 30 }, () => violation).flat());
+  const lines: RecordLine[] = [];
+  for (const entry of all) lines.push(nextLine(lines.at(-1) ?? null, 1, entry));
+  const verdict = verdictOf(lines.map((line) => JSON.stringify(line)).join('\n'), sampleSpec);
+  expect(verdict).toMatchObject({ valid: true, peerViolationCount: 30 });
+  expect(verdict.peerViolations.map(({ line }) => line)).toEqual(
+    Array.from({ length: 20 }, (_, index) => entries.length + 2 * index),
+  );
 });
 
 describe('two copies of a record', () => {

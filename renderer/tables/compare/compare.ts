@@ -1,7 +1,6 @@
 /** Compares two copies of a table's record. Pure. */
 import type { Role } from '../../../shared/tables/hooks.ts';
 import { type Difference, firstRecordDifference } from '../../../shared/tables/record-difference.ts';
-import { firstDifference } from '../fairness/fairness.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 export type Meaning =
@@ -61,21 +60,4 @@ function meaningOf(mine: Verdict, theirs: Verdict, difference: Difference | null
   if (difference?.frames[0] === null) return 'mine_shorter';
   if (difference) return 'both_hold';
   return endsDiffer ? 'other_end' : 'same';
-}
-
-/** Splits two texts into their common start, what differs, and their common end. */
-export function splitAtDifference(
-  a: string,
-  b: string,
-): { prefix: string; differences: [string, string]; suffix: string } {
-  const start = firstDifference(a, b);
-  let suffixLength = 0;
-  const maxSuffix = Math.min(a.length, b.length) - start;
-  while (suffixLength < maxSuffix && a[a.length - 1 - suffixLength] === b[b.length - 1 - suffixLength])
-    suffixLength += 1;
-  return {
-    prefix: a.slice(0, start),
-    differences: [a.slice(start, a.length - suffixLength), b.slice(start, b.length - suffixLength)],
-    suffix: a.slice(a.length - suffixLength),
-  };
 }

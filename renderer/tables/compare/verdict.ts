@@ -41,15 +41,18 @@ export interface Verdict {
   valid: boolean;
   proof: Proof;
   checks: RecordCheck[];
-  /** The peer's violations of the protocol, as the record proves. */
+  /** The peer's violations of the protocol, as the record proves: the first ones, and how many there are. */
   peerViolations: Finding[];
-  verification: Verification;
+  peerViolationCount: number;
+  verification: Omit<Verification, 'findings' | 'peerViolations'>;
 }
+
+/** Of a record that may contain any number of them. */
+const maxShownViolations = 20;
 
 /** `spec`: the installed spec, for records that do not contain theirs. */
 export function verdictOf(text: string, spec: string | null): Verdict {
-  const verification = verifyRecord(text, spec);
-  const { findings, peerViolations } = verification;
+  const { findings, peerViolations, ...verification } = verifyRecord(text, spec);
   // Messages and commitments cannot be checked without the spec.
   const withoutRules = findings.some(({ code }) => checkOf[code] === 'rules');
   const checks = checkIds.map((id): RecordCheck => {
@@ -64,7 +67,14 @@ export function verdictOf(text: string, spec: string | null): Verdict {
       evidence: [...evidenceOf(id, verification), ...ownFindings.slice(0, 5).map(findingEvidence)],
     };
   });
-  return { valid: findings.length === 0, proof: verification.proof, checks, peerViolations, verification };
+  return {
+    valid: findings.length === 0,
+    proof: verification.proof,
+    checks,
+    peerViolations: peerViolations.slice(0, maxShownViolations),
+    peerViolationCount: peerViolations.length,
+    verification,
+  };
 }
 
 const findingEvidence = ({ code, line, message }: Finding) => ({
@@ -72,7 +82,10 @@ const findingEvidence = ({ code, line, message }: Finding) => ({
   value: message,
 });
 
-function evidenceOf(id: CheckId, { session, head, frames, openedCount }: Verification): TrustCheck['evidence'] {
+function evidenceOf(
+  id: CheckId,
+  { session, head, frames, openedCount }: Verdict['verification'],
+): TrustCheck['evidence'] {
   if (id === 'chain') return head === null ? [] : [{ name: 'record_head', value: head }];
   if (id === 'rules') return session ? [{ name: 'protocol_id', value: session.protocol_id }] : [];
   if (id === 'messages') return [{ name: 'messages', value: String(frames) }];

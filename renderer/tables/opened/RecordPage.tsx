@@ -19,9 +19,10 @@ import { useProblemText } from '../../ui/problem-text.ts';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { Analysis } from '../analysis/Analysis.tsx';
 import { AnalysisButton } from '../analysis/AnalysisButton.tsx';
+import { useRecordCheck } from '../compare/check-record.ts';
 import { ProofTag } from '../compare/ProofTag.tsx';
 import { VerdictLines } from '../compare/VerdictLines.tsx';
-import { type Verdict, verdictOf } from '../compare/verdict.ts';
+import type { Verdict } from '../compare/verdict.ts';
 import { useOutcomeText } from '../outcome-text.ts';
 import { useRecord } from '../record.ts';
 import { Replay } from '../replay/Replay.tsx';
@@ -74,14 +75,18 @@ function OpenedRecordPage({ record, part }: { record: OpenedRecord; part: string
     return book.table(withNames(record, (key) => names.get(key)));
   }, [record, contacts, identity, book]);
   const textQuery = useRecord(table);
-  const verdict = useMemo(
-    () => (textQuery.data ? verdictOf(textQuery.data.text, textQuery.data.spec) : null),
-    [textQuery.data],
-  );
-  const verdictStrip = verdict && (
-    <p className={styles.verdictStrip} data-proof={verdict.proof} role="status" data-testid="record-verdict">
-      <ProofTag proof={verdict.proof} />
-      <span className="small">{t(`proof.${verdict.proof}.means`)}</span>
+  const { result: verdict, problem } = useRecordCheck('verdict', textQuery.data);
+  const verdictStrip = problem ? (
+    <ProblemLine problem={problem} />
+  ) : (
+    <p
+      className={styles.verdictStrip}
+      data-proof={verdict?.proof ?? 'checking'}
+      role="status"
+      data-testid="record-verdict"
+    >
+      {verdict && <ProofTag proof={verdict.proof} />}
+      <span className="small">{verdict ? t(`proof.${verdict.proof}.means`) : t('checking')}</span>
     </p>
   );
   const back = `/tables/record/${table.table_id}`;
@@ -96,7 +101,7 @@ function OpenedRecordPage({ record, part }: { record: OpenedRecord; part: string
   return (
     <>
       {verdictStrip}
-      <RecordSummary table={table} record={record} verdict={verdict} />
+      <RecordSummary table={table} record={record} verdict={verdict} hasFailed={problem !== null} />
       {textQuery.isError && <ProblemLine problem={asProblem(textQuery.error)} />}
     </>
   );
@@ -106,9 +111,11 @@ interface RecordSummaryProps {
   table: Table;
   record: OpenedRecord;
   verdict: Verdict | null;
+  /** There will be no verdict. */
+  hasFailed: boolean;
 }
 
-function RecordSummary({ table, record, verdict }: RecordSummaryProps) {
+function RecordSummary({ table, record, verdict, hasFailed }: RecordSummaryProps) {
   const { t } = useTranslation('record');
   const [, navigate] = useLocation();
   const outcome = useOutcomeText()(table);
@@ -133,7 +140,7 @@ function RecordSummary({ table, record, verdict }: RecordSummaryProps) {
           </div>
         </Card>
         <Card smallTitle title={t('opened.checks')}>
-          {verdict ? <VerdictLines verdict={verdict} theirs /> : <SkeletonRows rows={3} />}
+          {verdict ? <VerdictLines verdict={verdict} theirs /> : !hasFailed && <SkeletonRows rows={3} />}
           <ul>
             <RunCheckLine record={record} />
           </ul>

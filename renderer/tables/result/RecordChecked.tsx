@@ -1,22 +1,23 @@
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { useRecordCheck } from '../compare/check-record.ts';
 import { ProofTag } from '../compare/ProofTag.tsx';
 import { VerdictLines } from '../compare/VerdictLines.tsx';
-import { verdictOf } from '../compare/verdict.ts';
 import type { StoredRecord } from '../record.ts';
 import styles from './RecordChecked.module.css';
 
-/** The result of verifying the whole record in this window. */
+/** The result of verifying the whole record on this computer. */
 export function RecordChecked({ record }: { record: StoredRecord }) {
   const { t } = useTranslation('record');
-  const verdict = useMemo(() => verdictOf(record.text, record.spec), [record]);
+  const { result: verdict, problem } = useRecordCheck('verdict', record);
+  if (problem) return <ProblemLine problem={problem} />;
   return (
     <div data-testid="verdict">
       <p className={`row wrap ${styles.verdict}`} role="status">
-        <ProofTag proof={verdict.proof} />
-        <span className="small dim">{t(`proof.${verdict.proof}.means`)}</span>
+        {verdict && <ProofTag proof={verdict.proof} />}
+        <span className="small dim">{verdict ? t(`proof.${verdict.proof}.means`) : t('checking')}</span>
       </p>
-      <VerdictLines verdict={verdict} />
+      {verdict && <VerdictLines verdict={verdict} />}
     </div>
   );
 }

@@ -9,6 +9,7 @@ export const refusalTexts = {
   refused_count: 'The folder contains more than {max} files.',
   refused_outside: 'A link leads out of the folder. Put the file itself there.',
   refused_open: 'Other users of this computer can open it.',
+  refused_owner: 'It belongs to another user of this computer.',
   refused_exchanged: 'It was exchanged while it was opened. Try again.',
 } as const;
 

@@ -34,7 +34,7 @@ import { createActiveCommunity } from './active-community.ts';
 import { startClocks } from './clocks.ts';
 import { communityStateOf } from './community-state.ts';
 import type { ActiveCommunity, Core, CoreConfig } from './config.ts';
-import { openErrorLog } from './error-log.ts';
+import { openWithErrorLog } from './error-log.ts';
 import { createEvents } from './events.ts';
 import { createMembership } from './membership.ts';
 import { hasUnsavedPhrase, phaseOf } from './phase.ts';
@@ -46,8 +46,7 @@ export type { Core, CoreConfig } from './config.ts';
 /** Rejects `data_dir_busy` and `data_dir_unusable`; other problems become part of the state. */
 export async function createCore(config: CoreConfig): Promise<Core> {
   const { dataDir, shell, launchHooks = nodeLauncher(), launchWorker = launchNodeWorker } = config;
-  const lock = await lockDataDir(dataDir);
-  const errorLog = openErrorLog(dataDir);
+  const { errorLog, opened: lock } = await openWithErrorLog(dataDir, () => lockDataDir(dataDir));
   const { emit, onEvent } = createEvents();
   const emitClients = createClientsEmitter(emit);
   const emitClientList = () => emitClients({ clients, maybeAccount: account });

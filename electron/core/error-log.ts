@@ -52,3 +52,17 @@ export function openErrorLog(dataDir: string): ErrorLog {
     },
   };
 }
+
+/** Logs what is reported while something opens, too; the log is closed if that fails. */
+export async function openWithErrorLog<T>(
+  dataDir: string,
+  open: () => Promise<T>,
+): Promise<{ errorLog: ErrorLog; opened: T }> {
+  const errorLog = openErrorLog(dataDir);
+  try {
+    return { errorLog, opened: await open() };
+  } catch (error) {
+    errorLog.close();
+    throw error;
+  }
+}

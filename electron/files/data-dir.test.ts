@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, chown, lchown, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, lchown, mkdir, readdir, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { onReportedError } from '../../shared/errors.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { chooseDataDir, makeDataDir, prepareDataDir } from './data-dir.ts';
 
@@ -22,6 +23,21 @@ test('removes the access of other users', async () => {
   await chmod(directory, 0o755);
   await prepareDataDir(directory);
   expect(await modeOf(directory)).toBe(0o700);
+});
+
+test('prepares a folder in which files come and go', async () => {
+  let isDone = false;
+  const replace = async () => {
+    while (!isDone) {
+      const temporary = join(directory, 'settings.json.tmp');
+      await writeFile(temporary, '{}');
+      await rename(temporary, join(directory, 'settings.json'));
+    }
+  };
+  const replacing = replace();
+  for (let round = 0; round < 200; round += 1) expect(await prepareDataDir(directory)).toBe(false);
+  isDone = true;
+  await replacing;
 });
 
 test('makeDataDir creates the folder but does not change permissions', async () => {
@@ -70,22 +86,39 @@ test.runIf(process.getuid?.() === 0)('rejects a folder of another user without c
   expect(await readdir(foreign)).toEqual([]);
 });
 
-test.runIf(process.getuid?.() === 0)('sets aside the folders and links that another user has put there', async () => {
+test.runIf(process.getuid?.() === 0)('sets aside whatever another user has put there, and says so', async () => {
   const elsewhere = join(directory, 'elsewhere');
   const data = join(directory, 'data');
   for (const folder of [data, elsewhere, join(data, 'community'), join(data, 'own')]) await mkdir(folder);
   await chmod(data, 0o777);
   await symlink(elsewhere, join(data, 'tables'));
   await symlink(elsewhere, join(data, 'own link'));
-  await writeFile(join(data, 'file'), 'checked where it is read');
-  await chown(join(data, 'community'), 12_345, 12_345);
-  await chown(join(data, 'file'), 12_345, 12_345);
+  const foreign = ['settings.json', 'lock.db', 'parlor.log', 'own/index.json', 'own/below/record.jsonl'];
+  await mkdir(join(data, 'own', 'below'));
+  for (const folder of ['own', 'own/below']) await chmod(join(data, folder), 0o777);
+  for (const file of [...foreign, 'identity.json']) await writeFile(join(data, file), '{}');
+  await mkdir(join(data, 'closed'), { mode: 0o700 });
+  await writeFile(join(data, 'closed', 'file'), 'as it could only be before');
+  for (const path of [...foreign, 'identity.json', 'community', 'closed/file'])
+    await chown(join(data, path), 12_345, 12_345);
   await lchown(join(data, 'tables'), 12_345, 12_345);
-  const names = ['community.unreadable-1', 'file', 'own', 'own link', 'tables.unreadable-1'];
+  const reports: string[] = [];
+  const unsubscribe = onReportedError((error) => void reports.push((error as Error).message));
+  onTestFinished(unsubscribe);
+  const names = [
+    ...['closed', 'closed/file', 'community.unreadable-1', 'identity.json', 'lock.db.unreadable-1', 'own', 'own link'],
+    ...['own/below', 'own/below/record.jsonl.unreadable-1', 'own/index.json.unreadable-1', 'parlor.log.unreadable-1'],
+    ...['settings.json.unreadable-1', 'tables.unreadable-1'],
+  ];
   for (const _ of ['at the first start', 'at the next']) {
     await prepareDataDir(data);
-    expect((await readdir(data)).sort()).toEqual(names);
+    expect((await readdir(data, { recursive: true })).sort()).toEqual(names.sort());
   }
+  expect(reports).toHaveLength(7);
+  expect(reports).toContain(
+    `${data}/settings.json belonged to another user of this computer. It isn't used, and is now ${data}/settings.json.unreadable-1.`,
+  );
+  for (const folder of ['own', 'own/below']) expect(await modeOf(join(data, folder))).toBe(0o700);
   expect(await readdir(elsewhere)).toEqual([]);
 });
 

@@ -1,7 +1,9 @@
 /** Locates and prepares the data directory, which contains the key, records and logs and must be private to one user. */
 import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { ParlorError } from '../../shared/errors.ts';
+import { ParlorError, reportError } from '../../shared/errors.ts';
+import { isOfAnotherUser } from './foreign-file.ts';
+import { ifMissing } from './if-missing.ts';
 import { isSetAside, setAside } from './set-aside.ts';
 import { userFolder } from './user-folders.ts';
 
@@ -25,14 +27,15 @@ export async function makeDataDir(directory: string): Promise<void> {
 
 /**
  * Creates `directory` if it is missing and removes other users' permissions, without a warning: key files are checked individually
- * (identity-disk.ts). Folders that another user has put there meanwhile are set aside. Resolves with whether it was missing.
+ * (identity-disk.ts). Whatever else another user has put there meanwhile is set aside and reported. Resolves with whether it was missing.
  * @throws ParlorError `data_dir_unusable` as `makeDataDir` does.
  */
 export function prepareDataDir(directory: string): Promise<boolean> {
   return withDataDirErrors(directory, async () => {
     const { created, othersMode } = await createDirectory(directory);
     if (othersMode !== 0) await chmod(directory, 0o700);
-    if (!created) await setForeignFoldersAside(directory);
+    // Afterwards, since the log of errors may be one of them.
+    if (!created) for (const error of await setForeignAside(directory)) reportError(error, 'data folder');
     return created;
   });
 }
@@ -50,17 +53,33 @@ async function createDirectory(directory: string): Promise<{ created: boolean; o
   return { created, othersMode: status.mode & 0o077 };
 }
 
-/** Records and keys would be written to such a folder, or to where such a link leads, and its owner could exchange them. */
-async function setForeignFoldersAside(directory: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  for (const entry of await readdir(directory, { withFileTypes: true })) {
-    if (!(entry.isDirectory() || entry.isSymbolicLink()) || isSetAside(entry.name)) continue;
-    const path = join(directory, entry.name);
-    const { uid } = await lstat(path);
-    // What root has made, such as `lost+found`, nobody else can exchange.
-    if (uid !== process.getuid?.() && uid !== 0) await setAside(path);
+/**
+ * Sets aside what another user owns, who could exchange what is in it or read what is written to it, also behind a link. Other
+ * users may also have written in folders below that were open to them. Resolves with what to report.
+ */
+async function setForeignAside(directory: string): Promise<Error[]> {
+  if (process.platform === 'win32') return [];
+  const reports: Error[] = [];
+  for (const { name } of await readdir(directory, { withFileTypes: true })) {
+    if (isSetAside(name) || isKeyFile(name)) continue;
+    const path = join(directory, name);
+    // What is written beside a file, to replace it, may be gone again.
+    const status = await lstat(path).catch(ifMissing(null));
+    if (status === null) continue;
+    if (isOfAnotherUser(status)) {
+      const newPath = await setAside(path);
+      const message = `${path} belonged to another user of this computer. It isn't used, and is now ${newPath}.`;
+      reports.push(new Error(message));
+    } else if (status.isDirectory() && (status.mode & 0o022) !== 0) {
+      await chmod(path, 0o700);
+      reports.push(...(await setForeignAside(path)));
+    }
   }
+  return reports;
 }
+
+/** Checked where it is read: a key of this user that another one owns must not look like a missing one. */
+const isKeyFile = (name: string): boolean => /^identity\.json(?:\.bak)?$/.test(name);
 
 /** Creates the folder and its parents; false if it existed. `recursive` of `mkdir` never ends where none can be created, as in /proc. */
 async function makeFolders(directory: string): Promise<boolean> {

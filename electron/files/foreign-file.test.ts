@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refusalText } from '../../shared/file-refusals.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { appendFlags, openLogStream, openRegularFile, readForeignText, refusalOf } from './foreign-file.ts';
+import { appendFlags, openLogStream, openRegularFile, ownFile, readForeignText, refusalOf } from './foreign-file.ts';
 import { listForeignFolder, readForeignFolder } from './foreign-folder.ts';
 import { specialFiles } from './testing/special-files.ts';
 
@@ -55,6 +55,15 @@ describe('readForeignFile', () => {
     writeFileSync(path, '');
     truncateSync(path, 2 ** 42);
     await expect(read()).rejects.toMatchObject({ detail: { reason: 'refused_size' } });
+  });
+
+  test.runIf(process.getuid?.() === 0)('refuses a file of another user in place of an own one', async () => {
+    writeFileSync(path, '{}');
+    expect(await readForeignText(path, ownFile.value)).toBe('{}');
+    chownSync(path, 12_345, 12_345);
+    expect(await read()).toBe('{}');
+    for (const limits of Object.values(ownFile))
+      await expect(readForeignText(path, limits)).rejects.toMatchObject({ detail: { reason: 'refused_owner' } });
   });
 
   test('a missing file is not a refused one', async () => {

@@ -9,12 +9,6 @@ import { sep } from 'node:path';
 import { ParlorError } from '../../shared/errors.ts';
 import { type Refusal, type RefusalParams, refusalText } from '../../shared/file-refusals.ts';
 
-/**
- * Far above what Parlor itself ever writes to its data directory, so that only somebody else's file reaches them: a value such as the
- * settings, a list such as of tables, a log such as of messages.
- */
-export const ownFileBytes = { value: 4 * 1024 ** 2, list: 256 * 1024 ** 2, log: 1024 ** 3 } as const;
-
 /** For `openRegularFile`: appends to a file, which is created if it is missing. */
 export const appendFlags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
 
@@ -25,9 +19,21 @@ export interface ReadLimits {
   within?: string;
   /** Instead, the real path that such a folder had when it was listed: it may have been exchanged for a link since. */
   withinReal?: string;
+  /** Refuses a file that another user owns, as an open data directory may have. */
+  own?: boolean;
   /** Refuses a file that another user owns, or can read or write. */
   private?: boolean;
 }
+
+/**
+ * Limits far above what Parlor itself ever writes to its data directory, so that only somebody else's file reaches them: a value such as
+ * the settings, a list such as of tables, a log such as of messages.
+ */
+export const ownFile = {
+  value: { maxBytes: 4 * 1024 ** 2, own: true },
+  list: { maxBytes: 256 * 1024 ** 2, own: true },
+  log: { maxBytes: 1024 ** 3, own: true },
+} as const satisfies { [kind: string]: ReadLimits };
 
 /** A file that isn't read; a plain sentence for the user. */
 export function refusedError(path: string, reason: Refusal, params: RefusalParams = {}): ParlorError {
@@ -94,6 +100,7 @@ export async function readForeignFile(path: string, limits: ReadLimits): Promise
     const status = await handle.stat({ bigint: true });
     if (status.size > limits.maxBytes)
       throw refusedError(path, 'refused_size', { kb: Math.floor(limits.maxBytes / 1024) });
+    if (limits.own && isOfAnotherUser(status)) throw refusedError(path, 'refused_owner');
     if (limits.private && isOpenToOthers(status)) throw refusedError(path, 'refused_open');
     const realFolder = limits.withinReal ?? (limits.within === undefined ? null : await realpath(limits.within));
     if (realFolder !== null && !(await isWithin(realFolder, path, status))) throw refusedError(path, 'refused_outside');
@@ -120,6 +127,10 @@ function requireFile(path: string, status: BigIntStats): void {
 }
 
 export const isSameFile = (a: BigIntStats, b: BigIntStats): boolean => a.dev === b.dev && a.ino === b.ino;
+
+/** What root has made, nobody else can exchange. On Windows the access list of the profile folder protects a file. */
+export const isOfAnotherUser = ({ uid }: { uid: number | bigint }): boolean =>
+  process.platform !== 'win32' && Number(uid) !== 0 && Number(uid) !== process.getuid?.();
 
 /** On Windows the access list of the profile folder protects a file. */
 const isOpenToOthers = ({ uid, mode }: BigIntStats): boolean =>

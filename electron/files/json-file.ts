@@ -3,7 +3,7 @@ import { mkdir, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ParlorError } from '../../shared/errors.ts';
 import { removeLeftovers, writeFileAtomic } from './atomic-write.ts';
-import { ownFileBytes, readForeignText, refusalOf } from './foreign-file.ts';
+import { ownFile, readForeignText, refusalOf } from './foreign-file.ts';
 import { StoredValue } from './stored-value.ts';
 
 export interface JsonFile<T> {
@@ -56,7 +56,7 @@ async function read<T>(
   initial: T,
 ): Promise<{ content: T; state: JsonFile<T>['state'] }> {
   try {
-    const text = await readForeignText(path, { maxBytes: ownFileBytes.list }).catch((error: unknown) => {
+    const text = await readForeignText(path, ownFile.list).catch((error: unknown) => {
       if (refusalOf(error) !== null) return null;
       throw error;
     });

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { removeLeftovers, writeFileAtomic } from './atomic-write.ts';
-import { openRegularFile, ownFileBytes, readForeignFile } from './foreign-file.ts';
+import { openRegularFile, ownFile, readForeignFile } from './foreign-file.ts';
 import { ifMissing } from './if-missing.ts';
 import { openLine, parseLines, sealLine } from './sealed-lines.ts';
 import { keepCopy, setAside } from './set-aside.ts';
@@ -63,7 +63,7 @@ interface Stored<T> {
 export async function openSealedMap<T>(config: SealedMapConfig<T>): Promise<SealedMap<T>> {
   const { path, key, schema } = config;
   await removeLeftovers(path);
-  const bytes = await readForeignFile(path, { maxBytes: ownFileBytes.log }).catch(ifMissing(null));
+  const bytes = await readForeignFile(path, ownFile.log).catch(ifMissing(null));
   const stored = await readStored(config, bytes);
   const { entries } = stored;
   let { nextNumber, size } = stored;

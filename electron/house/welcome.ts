@@ -11,7 +11,7 @@ import { sealInboxMessage } from '../../shared/inbox/message.ts';
 import { type CommunityClient, nullIfNotFound } from '../community/client.ts';
 import { welcomeText } from '../community/house-players.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
-import { ownFileBytes, readForeignText } from '../files/foreign-file.ts';
+import { ownFile, readForeignText } from '../files/foreign-file.ts';
 import type { Signer } from '../identity/signer.ts';
 
 /** A house player whose table waits for a guest. */
@@ -104,7 +104,7 @@ const seenSchema = z.object({ seen: z.int().nonnegative() });
 
 async function readLastSeenId(path: string): Promise<number> {
   try {
-    return seenSchema.parse(JSON.parse(await readForeignText(path, { maxBytes: ownFileBytes.value }))).seen;
+    return seenSchema.parse(JSON.parse(await readForeignText(path, ownFile.value))).seen;
   } catch {
     // Starts over: at worst, newcomers of the last day are greeted twice.
     return 0;

@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { reportError } from '../../shared/errors.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
-import { ownFileBytes, readForeignText } from '../files/foreign-file.ts';
+import { ownFile, readForeignText } from '../files/foreign-file.ts';
 
 /** About nine thousand combinations. */
 const adjectives = wordList(`
@@ -28,7 +28,7 @@ const nouns = wordList(`
 /** Reads the sign of this data directory; generates one if the file is missing or invalid, for this run only if it can't be stored. */
 export async function openHouseSign(dataDir: string): Promise<string> {
   const path = join(dataDir, 'house-sign');
-  const storedSign = await readForeignText(path, { maxBytes: ownFileBytes.value }).then(
+  const storedSign = await readForeignText(path, ownFile.value).then(
     (text) => text.trim(),
     () => '',
   );

@@ -10,7 +10,7 @@ import type { ListedIdentity } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { hex64 } from '../../shared/signing/grammar.ts';
 import { syncDirectory, writeFileAtomic } from '../files/atomic-write.ts';
-import { ownFileBytes, readForeignText } from '../files/foreign-file.ts';
+import { ownFile, readForeignText } from '../files/foreign-file.ts';
 import { type IdentityStore, openIdentity } from './identity.ts';
 import { readIdentity } from './identity-disk.ts';
 import { profileOf } from './identity-file.ts';
@@ -74,8 +74,7 @@ export async function openIdentities({
 
   async function readSelection(): Promise<string | null> {
     try {
-      return selectionSchema.parse(JSON.parse(await readForeignText(selectionPath, { maxBytes: ownFileBytes.value })))
-        .public_key;
+      return selectionSchema.parse(JSON.parse(await readForeignText(selectionPath, ownFile.value))).public_key;
     } catch {
       return null;
     }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import { hex64 } from '../../shared/signing/grammar.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
-import { ownFileBytes, readForeignText } from '../files/foreign-file.ts';
+import { ownFile, readForeignText } from '../files/foreign-file.ts';
 import { ifMissing } from '../files/if-missing.ts';
 import { type Board, manifestOf } from './board.ts';
 import { readBoardFolder } from './board-files.ts';
@@ -44,7 +44,7 @@ export async function writeBoard(folder: string, board: Board, source_server: st
 
 /** Reads and verifies the stored board; null if there is none. Throws `bundle_invalid`. */
 export async function readStoredBoard(folder: string): Promise<Board | null> {
-  const text = await readForeignText(join(folder, 'ui.json'), { maxBytes: ownFileBytes.value }).catch(ifMissing(null));
+  const text = await readForeignText(join(folder, 'ui.json'), ownFile.value).catch(ifMissing(null));
   if (text === null) return null;
   const parsed = sidecarSchema.safeParse(jsonOrNull(text));
   if (!parsed.success) throw new ParlorError('bundle_invalid', 'The metadata of the stored board cannot be read.');

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { ParlorError, reportError } from '../../shared/errors.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
 import { prepareDataDir } from '../files/data-dir.ts';
-import { ownFileBytes, readForeignText, refusalOfKind, refusedError } from '../files/foreign-file.ts';
+import { ownFile, readForeignText, refusalOfKind, refusedError } from '../files/foreign-file.ts';
 
 export interface DataDirLock {
   readonly dataDir: string;
@@ -66,9 +66,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
 /** Reads `owner.json`; null if it is missing or invalid. */
 export async function readDataDirOwner(dataDir: string): Promise<DataDirOwner | null> {
   try {
-    return ownerSchema.parse(
-      JSON.parse(await readForeignText(join(dataDir, 'owner.json'), { maxBytes: ownFileBytes.value })),
-    );
+    return ownerSchema.parse(JSON.parse(await readForeignText(join(dataDir, 'owner.json'), ownFile.value)));
   } catch {
     return null;
   }

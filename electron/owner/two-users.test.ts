@@ -1,7 +1,7 @@
 /** Another user of the computer must not learn what commands send to the owner, nor keep it from starting. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { chmod, chown, mkdir, readFile, rm } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -113,6 +113,31 @@ asTwoUsers('what listens at the address of an owner that was killed gets nothing
   const nextOwner = run(victim, 'own', [shared]);
   await expectLine(nextOwner, 'listening');
   expect(await run(victim, 'unlock', [shared]).ended).toEqual(['sent']);
+});
+
+asTwoUsers('files that another user planted in a folder open to everybody are set aside', seconds, async () => {
+  const planted = ['settings.json', 'lock.db', 'owner.json', 'parlor.log', 'tables/index.json'];
+  const shared = join(dir, 'shared');
+  const tables = join(shared, 'tables');
+  for (const folder of [shared, tables]) {
+    await mkdir(folder);
+    await chown(folder, victim, victim);
+    await chmod(folder, 0o777);
+  }
+  expect(await run(attacker, 'plant', [shared, ...planted]).ended).toEqual(['planted']);
+  expect(await run(victim, 'open own', [shared]).ended).toEqual(['system']);
+  for (const name of planted) {
+    const { uid } = await stat(join(shared, `${name}.unreadable-1`));
+    expect([name, uid]).toEqual([name, attacker]);
+  }
+  const log = await stat(join(shared, 'parlor.log'));
+  expect([log.uid, log.mode & 0o777]).toEqual([victim, 0o600]);
+  const text = await readFile(join(shared, 'parlor.log'), 'utf8');
+  for (const name of planted) expect(text).toContain(`${shared}/${name} belonged to another user of this computer.`);
+  expect(await readFile(join(shared, 'parlor.log.unreadable-1'), 'utf8')).not.toContain('a secret');
+  // Nothing can be planted any more, at any level.
+  expect(await run(attacker, 'plant', [shared, 'settings.json']).ended).not.toContain('planted');
+  expect([(await stat(shared)).mode & 0o777, (await stat(tables)).mode & 0o777]).toEqual([0o700, 0o700]);
 });
 
 asTwoUsers('the folder for sockets is not used if another user owns it or a folder above', seconds, async () => {

@@ -9,7 +9,7 @@ import { type PageArgs, pageOf } from '../../shared/bridge/pages.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
-import { ownFileBytes, readForeignText } from '../files/foreign-file.ts';
+import { ownFile, readForeignText } from '../files/foreign-file.ts';
 import { readInstalledText } from '../files/installed-file.ts';
 import type { LaunchHooks } from '../hooks/hook-host.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
@@ -74,9 +74,7 @@ export function createStudio(parts: StudioParts): Studio {
   const ownPath = (project_id: string) => join(root, project_id);
   const readAddedFolders = async (): Promise<string[]> => {
     try {
-      return addedFoldersSchema.parse(
-        JSON.parse(await readForeignText(addedFoldersPath, { maxBytes: ownFileBytes.value })),
-      ).folders;
+      return addedFoldersSchema.parse(JSON.parse(await readForeignText(addedFoldersPath, ownFile.value))).folders;
     } catch {
       // An unreadable list counts as empty: the user can add the folders again.
       return [];

@@ -13,7 +13,7 @@ import { hex64 } from '../../shared/signing/grammar.ts';
 import { winnerSchema } from '../../shared/tables/hooks.ts';
 import type { CommunityClient } from '../community/client.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
-import { ownFileBytes, readForeignText } from '../files/foreign-file.ts';
+import { ownFile, readForeignText } from '../files/foreign-file.ts';
 import { type Backoff, createBackoff } from '../time/retry.ts';
 
 const reportSchema = z.object({
@@ -168,7 +168,7 @@ export async function openReports(config: {
 
 async function readJson(path: string): Promise<unknown> {
   try {
-    return JSON.parse(await readForeignText(path, { maxBytes: ownFileBytes.value }));
+    return JSON.parse(await readForeignText(path, ownFile.value));
   } catch {
     return null;
   }

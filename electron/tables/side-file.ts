@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { writeFileAtomic } from '../files/atomic-write.ts';
-import { ownFileBytes, readForeignText } from '../files/foreign-file.ts';
+import { ownFile, readForeignText } from '../files/foreign-file.ts';
 import { tablesFolder } from './table-file.ts';
 
 export interface SideFile<Content> {
@@ -16,7 +16,7 @@ export function sideFile<Content>(name: string, schema: z.ZodType<Content>): Sid
   return {
     async read(dataDir, table_id) {
       try {
-        const text = await readForeignText(pathOf(dataDir, table_id), { maxBytes: ownFileBytes.value });
+        const text = await readForeignText(pathOf(dataDir, table_id), ownFile.value);
         return schema.parse(JSON.parse(text));
       } catch {
         return null;

@@ -8,7 +8,7 @@ import type { Json } from '../../shared/json/value.ts';
 import { winnerSchema } from '../../shared/tables/hooks.ts';
 import { moveSchema } from '../../shared/tables/moves.ts';
 import { concededSchema } from '../../shared/tables/outcome.ts';
-import { ownFileBytes, readForeignText } from '../files/foreign-file.ts';
+import { ownFile, readForeignText } from '../files/foreign-file.ts';
 import { ifMissing } from '../files/if-missing.ts';
 
 export const outcomeSchema = z.object({
@@ -89,7 +89,7 @@ export const tableFilePath = (dataDir: string, table_id: string): string =>
 /** Null if the file is missing or broken. */
 export async function readTableFile(dataDir: string, table_id: string): Promise<TableFile | null> {
   try {
-    const text = await readForeignText(tableFilePath(dataDir, table_id), { maxBytes: ownFileBytes.list });
+    const text = await readForeignText(tableFilePath(dataDir, table_id), ownFile.list);
     return tableFileSchema.parse(JSON.parse(text));
   } catch {
     return null;

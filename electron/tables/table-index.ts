@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { tableRowSchema } from '../../shared/bridge/contract.ts';
 import { rowOf } from '../../shared/tables/table-rows.ts';
 import { removeLeftovers, writeFileAtomic } from '../files/atomic-write.ts';
-import { ownFileBytes, readForeignText } from '../files/foreign-file.ts';
+import { ownFile, readForeignText } from '../files/foreign-file.ts';
 import { restoreTable } from './restored-table.ts';
 import { readTableFile, type TableFile, tableFilePath, tableIdPattern, tablesFolder } from './table-file.ts';
 
@@ -92,7 +92,7 @@ export async function openTableIndex(dataDir: string): Promise<TableIndex> {
 async function readSavedEntries(path: string): Promise<Map<string, SavedEntry>> {
   const savedEntries = new Map<string, SavedEntry>();
   try {
-    const index = JSON.parse(await readForeignText(path, { maxBytes: ownFileBytes.list })) as {
+    const index = JSON.parse(await readForeignText(path, ownFile.list)) as {
       format?: unknown;
       entries?: unknown;
     };

@@ -6,7 +6,7 @@ import type { ErrorCode, Problem } from '../../../shared/errors.ts';
 import { isJsonObject, type JsonObject } from '../../../shared/json/value.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
 import { chooseDataDir } from '../../files/data-dir.ts';
-import { ownFileBytes, readForeignText } from '../../files/foreign-file.ts';
+import { ownFile, readForeignText } from '../../files/foreign-file.ts';
 import { processSources, readPassphrase } from '../../identity/read-passphrase.ts';
 import { entryPath } from '../../installation.ts';
 import { attach } from '../../owner/attach.ts';
@@ -117,7 +117,7 @@ async function isLocked(dataDir: string): Promise<boolean> {
     connection.close();
     return phase === 'locked';
   }
-  const text = await readForeignText(join(dataDir, 'identity.json'), { maxBytes: ownFileBytes.value }).catch(() => '');
+  const text = await readForeignText(join(dataDir, 'identity.json'), ownFile.value).catch(() => '');
   // Only a key protected by a passphrase has a slot of this kind.
   return text.includes('"passphrase"');
 }

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
-import { ownFileBytes, readForeignText } from '../../files/foreign-file.ts';
+import { ownFile, readForeignText } from '../../files/foreign-file.ts';
 import { ifMissing } from '../../files/if-missing.ts';
 import { eventsFileName } from './session-state.ts';
 
@@ -48,7 +48,7 @@ export async function openEventLog(stateDir: string, hello: JsonObject): Promise
 /** Every complete event after `afterSeq`; a partly written last line is omitted. Rejects `data_dir_unusable` for a broken line. */
 export async function readEvents(stateDir: string, afterSeq = -1): Promise<SessionEvent[]> {
   const path = join(stateDir, eventsFileName);
-  const text = await readForeignText(path, { maxBytes: ownFileBytes.log }).catch(ifMissing(''));
+  const text = await readForeignText(path, ownFile.log).catch(ifMissing(''));
   return text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')

@@ -10,7 +10,7 @@ import { hex64, problemSchema } from '../../../shared/bridge/shapes.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { controlModeSchema, type Role, roleSchema } from '../../../shared/tables/hooks.ts';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
-import { ownFileBytes, readForeignText } from '../../files/foreign-file.ts';
+import { ownFile, readForeignText } from '../../files/foreign-file.ts';
 
 /** ISO 8601, UTC, milliseconds. */
 const isoTime = z.string();
@@ -65,7 +65,7 @@ export async function writeState(state: SessionState): Promise<void> {
 
 /** Rejects `not_found` if there is no readable state. */
 export async function readState(stateDir: string): Promise<SessionState> {
-  const text = await readForeignText(join(stateDir, stateFileName), { maxBytes: ownFileBytes.value }).catch(() => null);
+  const text = await readForeignText(join(stateDir, stateFileName), ownFile.value).catch(() => null);
   const result = sessionStateSchema.safeParse(text === null ? null : parseJsonOrNull(text));
   if (!result.success) throw new ParlorError('not_found', `There is no session in ${stateDir}.`);
   const state = result.data;

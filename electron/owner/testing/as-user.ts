@@ -4,8 +4,10 @@
  */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { toProblem } from '../../../shared/errors.ts';
+import { openErrorLog } from '../../core/error-log.ts';
+import { openSettings } from '../../settings/settings.ts';
 import { chooseAddress } from '../address.ts';
 import { attach } from '../attach.ts';
 import { listenForClients } from '../listen.ts';
@@ -58,11 +60,32 @@ function announce(): void {
   print('announced');
 }
 
+/** Leaves files that everybody may read and write in an open data directory, by their names. */
+function plant(): void {
+  const [, ...names] = args;
+  for (const name of names) {
+    rmSync(join(path, name), { force: true });
+    writeFileSync(join(path, name), '{"theme":"dark"}', { mode: 0o666 });
+  }
+  print('planted');
+}
+
+/** Opens the settings of a data directory after locking it, and writes to its log. */
+async function openOwn(): Promise<void> {
+  const log = openErrorLog(path);
+  await lockDataDir(path);
+  const settings = await openSettings(path);
+  log.write(new Error('a secret'), 'test');
+  print(settings.value.theme);
+}
+
 const actions: { [name: string]: () => unknown } = {
   own,
   unlock,
   squat,
   announce,
+  plant,
+  'open own': openOwn,
   address: async () => print(await chooseAddress(path)),
 };
 try {

@@ -8,7 +8,7 @@ import type { AppUpdater } from 'electron-updater';
 import { z } from 'zod';
 import { type ShownText, shownText } from '../../../shared/peer-text.ts';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
-import { ownFileBytes, readForeignText } from '../../files/foreign-file.ts';
+import { ownFile, readForeignText } from '../../files/foreign-file.ts';
 import { showMessage } from './dialogs.ts';
 import type { Translate } from './texts.ts';
 
@@ -46,7 +46,7 @@ const fileSchema = z.object({ skipped: z.string() });
 
 async function readSkippedVersion(path: string): Promise<string | null> {
   try {
-    return fileSchema.parse(JSON.parse(await readForeignText(path, { maxBytes: ownFileBytes.value }))).skipped;
+    return fileSchema.parse(JSON.parse(await readForeignText(path, ownFile.value))).skipped;
   } catch {
     return null;
   }

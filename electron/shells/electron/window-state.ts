@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BrowserWindow, Screen } from 'electron';
 import { inBackground } from '../../../shared/background.ts';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
-import { ownFileBytes, readForeignText } from '../../files/foreign-file.ts';
+import { ownFile, readForeignText } from '../../files/foreign-file.ts';
 import { fitToDisplays, parseWindowState, type WindowState } from './bounds.ts';
 
 /** Milliseconds without further changes before they are written. */
@@ -18,7 +18,7 @@ export interface TrackedWindowState {
 /** Ignores read and write errors: the window then opens at its default position. */
 export async function trackWindowState(folder: string, screen: Screen): Promise<TrackedWindowState> {
   const path = join(folder, 'place.json');
-  let lastState = parseWindowState(await readForeignText(path, { maxBytes: ownFileBytes.value }).catch(() => ''));
+  let lastState = parseWindowState(await readForeignText(path, ownFile.value).catch(() => ''));
   return {
     restore() {
       const { id, workArea } = screen.getPrimaryDisplay();

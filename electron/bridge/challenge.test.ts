@@ -78,6 +78,22 @@ test('declining a challenge closes the host’s table, notifies the host, and hi
   expect(await challengeMessages()).toEqual([]);
 });
 
+test('the slots of challenges that are over are free for others', async () => {
+  const terms = { ...invite, for_public_key: grace.public_key };
+  for (let count = 0; count < 6; count += 1) {
+    const { hosted, unsent } = await ada.bridge.tables.challenge(terms);
+    expect(unsent).toBeNull();
+    await expect
+      .poll(async () => (await grace.bridge.inbox.list({})).messages)
+      .toContainEqual(expect.objectContaining({ table: hosted.post_id }));
+    await (count % 2 === 0
+      ? ada.bridge.tables.withdraw({ post_id: hosted.post_id })
+      : grace.bridge.tables.decline({ post_id: hosted.post_id }));
+    await expect.poll(async () => (await grace.bridge.inbox.list({})).quota?.count).toBe(0);
+    await expect.poll(async () => (await ada.bridge.tables.hosting({})).hosted).toEqual([]);
+  }
+});
+
 test('if the message is refused, the invitation stays open and the reason is returned', async () => {
   // Fills the inbox.
   for (let sent = 0; sent < 5; sent += 1) {

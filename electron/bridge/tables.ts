@@ -99,9 +99,10 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       return {};
     },
     async decline({ post_id }) {
-      const { notices } = core.account();
+      const { notices, inbox } = core.account();
       await notices.dismiss(offerSubject(post_id), '');
       await notices.dismiss(refusedSubject(post_id), '');
+      inbox.noteDeclined();
       // The host may be out of reach; the table stays open for them then, and closed here.
       tables()
         .decline(post_id)

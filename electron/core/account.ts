@@ -174,6 +174,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     people,
     pastOpponents: () =>
       new Set([...tables.lists.every()].flatMap(({ phase, peer }) => (phase === 'finished' ? [peer.public_key] : []))),
+    hasDeclined: (post_id) => notices?.hasDeclined(post_id) ?? false,
     onChange(value) {
       emit('inbox', 'changed', value);
       notices?.refresh();

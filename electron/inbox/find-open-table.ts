@@ -2,7 +2,7 @@
  * Finds the table of an invitation in a message. A host's post is replaced when a game was played, the address changed or Parlor
  * restarted, so the invitation stays valid while its writer hosts a table.
  */
-import type { InvitationEntry } from '../../shared/community/shapes.ts';
+import type { Invitation, InvitationEntry } from '../../shared/community/shapes.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { type CommunityClient, nullIfNotFound } from '../community/client.ts';
 import { readPages } from '../community/pages.ts';
@@ -35,7 +35,8 @@ export function createTableFinder(client: CommunityClient) {
   };
 }
 
-async function readInvitation(client: CommunityClient, post_id: string): Promise<TableEntry | null> {
+/** Null if there is none with this id for the caller. */
+export async function readInvitation(client: CommunityClient, post_id: string): Promise<Invitation | null> {
   return client
     .call('GET /api/v1/invitations/{post_id}', { params: { post_id } })
     .then(({ body }) => body, nullIfNotFound);

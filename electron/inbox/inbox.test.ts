@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestAgent, TestCommunity } from '../../service/testing/community.ts';
 import type { Inbox, InboxChange } from '../../shared/bridge/contract.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { challengeText } from '../../shared/inbox/challenge.ts';
 import { open, seal } from '../../shared/inbox/sealed-box.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { createCommunityClient } from '../community/client.ts';
@@ -63,6 +65,7 @@ async function inboxOf(agent: TestAgent, change: Partial<InboxConfig> = {}): Pro
       opener,
       people,
       pastOpponents: () => new Set<string>(),
+      hasDeclined: () => false,
     },
     onChange: (change) => changes.push(change),
     ...change,
@@ -292,6 +295,69 @@ describe('a storm of messages', () => {
     // Each message is downloaded once; the list is read at most once for each event.
     expect(operations.filter((operation) => operation === 'GET /api/v1/inbox/{id}')).toHaveLength(5);
     expect(to.changes.every(({ arrived_count }) => arrived_count <= 5)).toBe(true);
+  });
+});
+
+describe('a challenge that is over', () => {
+  /** A table of Ann for Bob, and the message that leads to it. */
+  async function challenge(words = ''): Promise<string> {
+    const body = { ...ann.invitation('a'.repeat(64)), for_public_key: bob.public_key };
+    const { post_id } = (await ann.call('POST /api/v1/invitations', { body })).body;
+    const from = await inboxOf(ann, { folder: temporaryFolder() });
+    await from.send({ to: bob.public_key, text: challengeText(words, post_id), signed: true });
+    return post_id;
+  }
+  const withdraw = (post_id: string) => ann.call('DELETE /api/v1/invitations/{post_id}', { params: { post_id } });
+
+  it('frees its slot at once, and stays readable', async () => {
+    const to = await inboxOf(bob);
+    to.startLive();
+    const post_id = await challenge('A quick one?');
+    await expect.poll(() => to.list({}).messages).toMatchObject([{ table: post_id, held: true }]);
+    await withdraw(post_id);
+    await expect.poll(() => to.list({})).toMatchObject({ messages: [{ held: false }], quota: { count: 0 } });
+    expect(to.list({}).messages).toMatchObject([{ text: `A quick one?\n\nparlor://join/${post_id}` }]);
+    expect(await countAtCommunity(bob)).toBe(0);
+  });
+
+  it('frees its slot when it ended while Parlor was closed', async () => {
+    for (let count = 0; count < 5; count += 1) await withdraw(await challenge());
+    const refused = sendRaw(bob, 'No room.');
+    expect((await refused).code).toBe('inbox_full');
+    const { messages, quota } = await (await inboxOf(bob)).refresh();
+    expect([messages.length, quota?.count]).toEqual([5, 0]);
+    expect((await sendRaw(bob, 'Room.')).status).toBe(201);
+  });
+
+  it('frees its slot once it is declined, although its host does not know yet', async () => {
+    const declined = new Set<string>();
+    const to = await inboxOf(bob, { hasDeclined: (post_id) => declined.has(post_id) });
+    const post_id = await challenge();
+    expect((await to.refresh()).quota?.count).toBe(1);
+    declined.add(post_id);
+    to.noteDeclined();
+    await expect.poll(() => to.list({}).quota?.count).toBe(0);
+  });
+
+  it('leaves the slots of open tables, and of messages that say more than where a table is', async () => {
+    const post_id = await challenge();
+    await sendRaw(bob, `See parlor://join/${post_id} for the rules.`);
+    const to = await inboxOf(bob);
+    expect((await to.refresh()).quota?.count).toBe(2);
+    await withdraw(post_id);
+    expect((await (await inboxOf(bob)).refresh()).quota?.count).toBe(1);
+  });
+
+  it('does not keep other messages from arriving when the community can’t answer', async () => {
+    await challenge();
+    await sendRaw(bob, 'Something else.');
+    const { client } = recordedClient(bob);
+    const call = ((...args: Parameters<typeof client.call>) =>
+      args[0] === 'GET /api/v1/invitations/{post_id}'
+        ? Promise.reject(new ParlorError('rate_limited', 'Later.'))
+        : client.call(...args)) as typeof client.call;
+    const { status, messages } = await (await inboxOf(bob, { client: { ...client, call } })).refresh();
+    expect([status, messages.length]).toEqual(['live', 2]);
   });
 });
 

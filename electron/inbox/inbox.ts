@@ -2,6 +2,7 @@
  * The inbox of one identity at one community. Messages are downloaded, decrypted and stored, so that they remain readable after the
  * community has expired them. Deletions apply here immediately, and at the community once it is reachable.
  * - store.ts: everything, in memory and encrypted on disk; synchronizer.ts: the community; names.ts: nicknames
+ * - served-invitations.ts: messages that free their slots at the community
  * - shown-messages.ts, views.ts: what is shown, in pages; changes.ts: events
  */
 import { join } from 'node:path';
@@ -32,6 +33,7 @@ import { createMailbox } from './mailbox.ts';
 import { createNames } from './names.ts';
 import { contactsPage, messagesPage } from './page-cursors.ts';
 import { filterOf, type MessageFilter } from './selection.ts';
+import { createServedInvitations } from './served-invitations.ts';
 import { openInboxStore } from './store.ts';
 import { correspondentOf, deletedCopy, type StoredMessage, type StoredSentMessage } from './stored-entries.ts';
 import { createSynchronizer } from './synchronizer.ts';
@@ -49,6 +51,8 @@ export interface InboxConfig {
   people: People;
   /** Keys of peers with whom a table was finished. */
   pastOpponents(): ReadonlySet<string>;
+  /** Whether the user has declined the challenge of a table. */
+  hasDeclined(post_id: string): boolean;
   onChange(change: InboxChange): void;
   /** Called after each change of the contacts, since it may block or unblock a person. */
   onContactsChange?(): void;
@@ -68,6 +72,8 @@ export interface InboxService extends Pick<Views, 'conversations' | 'unverified'
   status(without?: Without): InboxStatus;
   /** Synchronizes with the community. Rejects with its error; the stored state does not change. */
   refresh(): Promise<Inbox>;
+  /** Synchronizes soon, since a challenge was declined. */
+  noteDeclined(): void;
   /** Rejects `not_found`. */
   read(request: ReadRequest): Promise<InboxMessage>;
   send(message: { to: string; text: string; signed: boolean }): Promise<SentInboxMessage>;
@@ -98,8 +104,9 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     feed.note(contactNews(contact, removed));
   });
   const names = createNames({ store, community, people, onChange: () => feed.note({ renamed: true }) });
+  const served = createServedInvitations(client, config.hasDeclined);
   const synchronizer = createSynchronizer({
-    ...{ store, mailbox, community, isBlocked: contacts.isBlocked },
+    ...{ store, mailbox, community, isBlocked: contacts.isBlocked, isServed: served.isServed },
     onArrival(messages, isFirst) {
       feed.note();
       if (!isFirst) inBackground('announcing messages', announce(messages));
@@ -115,8 +122,8 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     emit: config.onChange,
   });
   const findTable = createTableFinder(client);
-  const unsubscribe = config.eventStream.onEvent(({ type }) => {
-    if (type === 'hello' || type === 'reset' || type === 'message_received') synchronizer.runInBackground();
+  const unsubscribe = config.eventStream.onEvent((event) => {
+    if (served.note(event) || event.type === 'message_received') synchronizer.runInBackground();
   });
   let isDisposed = false;
 
@@ -197,6 +204,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
       await namesOf(newest.flatMap((message) => correspondentOf(message) ?? []));
       return list({});
     },
+    noteDeclined: synchronizer.runInBackground,
     async read(request) {
       let newest: StoredMessage | undefined;
       const read: StoredMessage[] = [];

@@ -40,6 +40,7 @@ beforeEach(async () => {
     ...{ folder, community: 'here', client: countingClient, eventStream: openEventStream(client), signer, opener },
     people: createPeople(countingClient),
     pastOpponents: () => new Set<string>(),
+    hasDeclined: () => false,
     onChange: (change) => changes.push(change),
   });
 });

@@ -28,6 +28,8 @@ export interface SynchronizerConfig {
   mailbox: Mailbox;
   community: string;
   isBlocked(public_key: string): boolean;
+  /** Whether a message needs no slot at the community any more. */
+  isServed(message: StoredMessage): Promise<boolean>;
   /** New messages are stored. `isFirst`: they came while Parlor was closed. */
   onArrival(messages: readonly StoredMessage[], isFirst: boolean): void;
   /** The state may have changed. */
@@ -36,10 +38,10 @@ export interface SynchronizerConfig {
 
 /** Milliseconds between two runs in the background, so that a storm of messages causes few. */
 const intervalMs = 250;
-const downloadsAtOnce = 4;
+const requestsAtOnce = 4;
 
 export function createSynchronizer(config: SynchronizerConfig): Synchronizer {
-  const { store, mailbox, community, isBlocked, onArrival, onChange } = config;
+  const { store, mailbox, community, isBlocked, isServed, onArrival, onChange } = config;
   /** The received messages that the community still holds, by `idOf`. */
   let heldIds = new Set<string>();
   let quota: Inbox['quota'] = null;
@@ -55,7 +57,7 @@ export function createSynchronizer(config: SynchronizerConfig): Synchronizer {
   async function synchronize(): Promise<void> {
     try {
       const [listed, capacity] = await Promise.all([mailbox.list(), mailbox.capacity()]);
-      const entries = await storeNew(await deleteMarked(listed));
+      const entries = await releaseServed(await storeNew(await deleteMarked(listed)));
       heldIds = new Set(entries.map(idOf));
       quota = {
         ...capacity,
@@ -101,7 +103,7 @@ export function createSynchronizer(config: SynchronizerConfig): Synchronizer {
       if (!message || (message.writer && isBlocked(message.writer))) removed.add(entry);
     };
     try {
-      await forEachBounded(newEntries, downloadsAtOnce, download);
+      await forEachBounded(newEntries, requestsAtOnce, download);
     } finally {
       // Keep what was downloaded before the failure.
       if (arrived.length > 0) {
@@ -111,6 +113,19 @@ export function createSynchronizer(config: SynchronizerConfig): Synchronizer {
       }
     }
     return entries.filter((entry) => !removed.has(entry));
+  }
+
+  /** Frees the slots of messages that have served; they stay in the store. Returns the entries that remain at the community. */
+  async function releaseServed(entries: MailboxEntry[]): Promise<MailboxEntry[]> {
+    const listedIds = new Set(entries.map(idOf));
+    const releasedIds = new Set<string>();
+    const held = store.received.filter((message) => listedIds.has(idOf(message)));
+    await forEachBounded(held, requestsAtOnce, async (message) => {
+      if (!(await isServed(message))) return;
+      await mailbox.remove(message.id);
+      releasedIds.add(idOf(message));
+    });
+    return entries.filter((entry) => !releasedIds.has(idOf(entry)));
   }
 
   function run(): Promise<void> {

@@ -20,7 +20,13 @@ import {
 import { challengeWords } from '../../shared/inbox/challenge.ts';
 import { endKindOf, isAgents, isUnseenEnd } from '../../shared/notices/ends.ts';
 import { outcomeOf } from '../../shared/notices/notices.ts';
-import { closedBy, messagesSubject, offerSubject, offersSubject } from '../../shared/notices/subjects.ts';
+import {
+  closedBy,
+  messagesSubject,
+  offerSubject,
+  offersSubject,
+  refusedSubject,
+} from '../../shared/notices/subjects.ts';
 import { isOver, latestFinished, requestedRematch } from '../../shared/tables/rematch.ts';
 import type { People } from '../community/people.ts';
 import { openJsonFile } from '../files/json-file.ts';
@@ -59,6 +65,8 @@ export interface NoticesService {
   /** As the bridge's call `see_ends`. */
   seeEnds(table_id: string, earlier: boolean): Promise<void>;
   dismiss(subject: string, mark: string): Promise<void>;
+  /** Whether the user has declined the challenge of a table. */
+  hasDeclined(post_id: string): boolean;
   dispose(): void;
 }
 
@@ -250,6 +258,7 @@ export async function openNotices(config: NoticesConfig): Promise<NoticesService
         refresh();
       }
     },
+    hasDeclined: (post_id) => file.value.dismissed.some(({ subject }) => subject === refusedSubject(post_id)),
     dispose() {
       isDisposed = true;
       clearTimeout(timer);

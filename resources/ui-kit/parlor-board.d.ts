@@ -169,6 +169,12 @@ export function playedMark(at: { x: number; y: number }, r: number): SVGElement;
 /** For `onMarks`: a move of the best line with its number, from 1. */
 export function lineMark(at: { x: number; y: number }, r: number, number: number): SVGElement;
 
+/**
+ * Keeps what a round revealed in view, whatever happens by itself meanwhile: `held` is true from `begin()` until `end()`, which the board
+ * calls when the person goes on, or for eight seconds. Then `onEnd` is called, to draw what has happened since.
+ */
+export function holdReveal(onEnd: () => void): { readonly held: boolean; begin(): void; end(): void };
+
 /** Says why a place can't be chosen: shown beside `element` for four seconds, and spoken. */
 export function explain(text: string, element: Element): void;
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { JsonObject } from '../../../../shared/json/value.ts';
 import { readSpec } from '../../../../shared/protocol/spec.ts';
 import { roles } from '../../../../shared/tables/hooks.ts';
@@ -18,6 +18,9 @@ import { boardRecord, specUrl } from '../../testing/board-records.ts';
 import { bundledHooks, chooseByHooks, playMessages, Seat } from '../../testing/bundled-hooks.ts';
 
 const boardAt = boardBrowser();
+const { gameOf, hullsOf } = await import(
+  new URL('../../../../resources/protocols/battleship/ui/game.js', import.meta.url).href
+);
 /** A table played by agents until a question of the guest satisfies `until`, or to its end, as the guest's board sees it. */
 async function played(folder: string, until: (key: string) => boolean) {
   vi.spyOn(Math, 'random').mockImplementation(randomFrom(folder));
@@ -102,6 +105,25 @@ describe('battleship', () => {
     expect(board.problems).toEqual([]);
   });
 
+  test('tells both latest shots, since the result of the own one arrives with the other side’s', async () => {
+    const board = await boardAt('battleship');
+    const { messages } = shooting.record;
+    // The guest has sunk a ship with its latest shot, which the host's next message opens.
+    const sinking = messages.findIndex((_, at) => {
+      const { seas, latest } = gameOf({ ...shooting.record, messages: messages.slice(0, at + 1) });
+      const shot = latest.find(({ by }: { by: string }) => by === 'guest');
+      const hull = hullsOf(seas.host.values, seas.host.shot).find(({ cells }: { cells: number[] }) =>
+        cells.includes(shot?.cell),
+      );
+      return latest.at(-1)?.by === 'host' && hull?.sunk;
+    });
+    expect(sinking).toBeGreaterThan(0);
+    await board.state({ ...shooting.record, messages: messages.slice(0, sinking + 1) }, [], shooting.view);
+    await expect
+      .poll(() => board.frame.locator('#caption').textContent())
+      .toMatch(/^ You shot at [A-J]\d+: [a-z]+ sunk\. They shot at [A-J]\d+/);
+  });
+
   test('without hooks, shows only what was opened', async () => {
     const board = await boardAt('battleship');
     await board.state(shooting.record);
@@ -159,6 +181,79 @@ describe('liars-dice', () => {
     await board.page.keyboard.press('Escape');
     await expect.poll(board.picked).toBeNull();
     expect(board.problems).toEqual([]);
+  });
+
+  describe('at the end of a round', () => {
+    const { messages } = bidding.record;
+    const opened = messages.findLastIndex(({ action }) => action === 'reveal');
+    const upTo = (count: number) => ({ ...bidding.record, messages: messages.slice(0, count) });
+    /** The board of a person who has called or bid, up to the reveal, and then what happens by itself. */
+    async function afterReveal(board: BoardPage) {
+      await board.state(upTo(opened - 2));
+      await board.ask(bidding.ask);
+      await board.ask(null);
+      for (let count = opened + 1; count <= messages.length; count += 1) await board.state(upTo(count));
+      await board.state(bidding.record, [], bidding.view);
+      await board.ask(bidding.ask);
+    }
+    const hidden = (board: BoardPage) => board.frame.locator('.hand .hidden').count();
+    const caption = (board: BoardPage) => board.frame.locator('#caption').textContent();
+
+    test('the dice of both sides stay until the person goes on', async () => {
+      const board = await boardAt('liars-dice');
+      await afterReveal(board);
+      await expect.poll(() => caption(board)).toMatch(/^ Round 1: (your|their) .* lost a die\.$/);
+      expect(await hidden(board)).toBe(0);
+      await expectFitAndAccessible(board);
+      await board.frame.getByRole('button', { name: 'Next round' }).click();
+      await expect.poll(() => hidden(board)).toBeGreaterThan(3);
+      expect(await board.frame.locator('#own .hidden').count()).toBe(0);
+      expect(board.picked()).toBeNull();
+      // A second press of the same place is the control again.
+      await board.frame.getByRole('button', { name: 'Call' }).click();
+      await expect.poll(board.picked).toBe('call');
+    });
+
+    test('they stay for eight seconds, and a key that would bid only goes on', async () => {
+      const board = await boardAt('liars-dice');
+      await board.page.clock.install();
+      await board.page.clock.pauseAt(Date.now() + 1000);
+      // Other boards are shown on this page later.
+      onTestFinished(() => board.page.clock.resume());
+      await afterReveal(board);
+      await expect.poll(() => caption(board)).toContain('Round 1');
+      await board.page.clock.fastForward(7900);
+      expect(await hidden(board)).toBe(0);
+      await board.page.clock.fastForward(200);
+      await expect.poll(() => hidden(board)).toBeGreaterThan(3);
+      await board.state(upTo(opened));
+      await board.state(upTo(opened + 1));
+      await board.state(bidding.record, [], bidding.view);
+      await expect.poll(() => hidden(board)).toBe(0);
+      await board.frame.getByRole('button', { name: 'Next round' }).focus();
+      await board.page.keyboard.press('6');
+      await expect.poll(() => hidden(board)).toBeGreaterThan(3);
+      expect(board.picked()).toBeNull();
+    });
+
+    test('a replay shows each position at once', async () => {
+      const board = await boardAt('liars-dice');
+      for (let count = 0; count < messages.length; count += 1) await board.state(upTo(count));
+      await board.state(bidding.record, [], bidding.view);
+      await expect.poll(() => hidden(board)).toBeGreaterThan(3);
+    });
+  });
+
+  test('says why own dice are not known before the first bid', async () => {
+    const board = await boardAt('liars-dice');
+    const { messages } = bidding.record;
+    const rolls = messages.flatMap(({ action }, at) => (action === 'roll' ? [at] : []));
+    const rolled = { ...bidding.record, messages: messages.slice(0, rolls[1]! + 1) };
+    await board.state({ ...rolled, seat: 'host' }, [], null);
+    await board.context({ role: 'host' });
+    await expect.poll(() => board.frame.locator('#caption').textContent()).toContain('Your dice show with');
+    await board.context({ role: 'guest' });
+    await expect.poll(() => board.frame.locator('#caption').textContent()).toContain('No bid yet.');
   });
 
   test('hides the opponent’s dice, and counts opened ones', async () => {

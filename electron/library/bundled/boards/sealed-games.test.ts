@@ -90,6 +90,22 @@ describe('weak-wins', () => {
     expect(thumb!.x + thumb!.width / 2).toBeCloseTo(track!.x + 0.59 * track!.width, -1);
   });
 
+  test('keeps a revealed round in view while an agent proposes the next bid, until the person picks', async () => {
+    const board = await boardAt('weak-wins', { control_mode: 'hybrid' });
+    const cards = () =>
+      board.frame.locator('figure').evaluateAll((nodes) => nodes.map((node) => (node as HTMLElement).dataset.kind));
+    await board.state(recordAfter('weak-wins', purse, 'bid', []));
+    await board.ask(bidding(0, 100), 19);
+    await board.ask(null);
+    await board.state(recordAfter('weak-wins', purse, 'bid', [[24, 19]]));
+    await board.ask(bidding(1, 81), 30);
+    await board.ping();
+    await expect.poll(cards).toEqual(['won', 'lost']);
+    await slider(board).focus();
+    await board.page.keyboard.press('ArrowRight');
+    await expect.poll(cards).toEqual(['picked', 'empty']);
+  });
+
   test('shows a game: a picked bid, sealed bids, opened bids, the last round, the winner', async () => {
     const board = await boardAt('weak-wins');
     const verdict = () => board.frame.locator('#verdict').textContent();

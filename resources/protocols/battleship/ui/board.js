@@ -111,7 +111,8 @@ function drawSea(svg, seat) {
   shot.forEach((tried, cell) => {
     if (tried) parts.push(mark(values[cell], cell));
   });
-  const { last, broken } = game;
+  const { broken } = game;
+  const last = game.latest.at(-1);
   if (last && last.by !== seat) parts.push(frame('last', last.cell));
   if (broken?.by === seat) parts.push(frame('broken', broken.cell), cross('broken', broken.cell, 15));
   if (!isPlacing() && !isOwn(seat) && typeof picked === 'number') parts.push(frame('picked', picked));
@@ -329,17 +330,17 @@ function drawCaption() {
   const { headline, detail } = captionText();
   caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
   const turn = !ask && game.turn ? words.waiting[isOwn(game.turn) ? 'own' : 'their'] : '';
-  prompt.textContent = [ask?.prompt ?? '', turn, lastSentence()].filter(Boolean).join(' ');
+  prompt.textContent = [ask?.prompt ?? '', turn, latestSentences()].filter(Boolean).join(' ');
 }
 
-/** What the decision bar doesn't say: the last shot, what happens by itself, and how the game ended. */
+/** What the decision bar doesn't say: the latest shots, what happens by itself, and how the game ended. */
 function captionText() {
   if (game.over) {
     const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
     return { headline, detail: detail || endReason() };
   }
   if (isPlacing()) return { headline: '', detail: words.place };
-  if (ask || game.turn) return { headline: '', detail: lastSentence() };
+  if (ask || game.turn) return { headline: '', detail: latestSentences() };
   return { headline: '', detail: game.shots > 0 ? words.opening : words.placing };
 }
 
@@ -348,10 +349,11 @@ function endReason() {
   return game.seas.host.open && game.seas.guest.open ? words.sunk : '';
 }
 
-/** The last shot, with its result if this seat knows it. */
-function lastSentence() {
-  if (!game.last) return '';
-  const { by, cell } = game.last;
+/** The result of a shot arrives with the next one of the other side, so both are told. */
+const latestSentences = () => game.latest.map(shotSentence).join(' ');
+
+/** A shot, with its result if this seat knows it. */
+function shotSentence({ by, cell }) {
   const seat = otherOf(by);
   const value = valuesOf(seat)[cell] ?? (isOwn(seat) && fleet ? 'water' : null);
   const ship = hullsOf(valuesOf(seat), game.seas[seat].shot).find(({ name, sunk }) => sunk && name === value);

@@ -13,7 +13,8 @@ export function gameOf({ options, messages, end }) {
   const seas = { host: seaOf(), guest: seaOf() };
   const committed = { host: false, guest: false };
   let shots = 0;
-  let last = null;
+  /** The newest shot of each seat, oldest first. */
+  let latest = [];
   let broken = null;
   for (const { direction, action, fields } of messages) {
     const by = direction === 'host_to_guest' ? 'host' : 'guest';
@@ -22,7 +23,7 @@ export function gameOf({ options, messages, end }) {
       if (fields.opened_cell < size * size) seas[by].values[fields.opened_cell] = fields.opened;
       if (fields.cell < size * size) seas[otherOf(by)].shot[fields.cell] = true;
       shots += 1;
-      last = { by, cell: fields.cell };
+      latest = [...latest.filter((shot) => shot.by !== by), { by, cell: fields.cell }];
     }
     if (action === 'open_fleet') {
       seas[by].values = seas[by].values.map((_, cell) => fields.cells[cell] ?? null);
@@ -38,7 +39,7 @@ export function gameOf({ options, messages, end }) {
     committed,
     shots,
     turn: playing ? (shots % 2 === 0 ? 'guest' : 'host') : null,
-    last,
+    latest,
     /** The cell whose revealed value does not match its commitment, as the other seat states it. */
     broken,
     /** How it ended; null during play. */

@@ -1,6 +1,6 @@
 /** Draws both cups with their dice, the bids between them, and a control for the next bid: how many, then which face. */
 import { gameOf, matches, otherOf } from './game.js';
-import { connectBoard, endOf, explain, keyOf, whyWait } from './parlor-board.js';
+import { connectBoard, endOf, explain, holdReveal, keyOf, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -9,8 +9,8 @@ const PIPS = [[], [4], [2, 6], [2, 4, 6], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 
 const FACES = [1, 2, 3, 4, 5, 6];
 
 const byId = (id) => document.getElementById(id);
-const ids = ['caption', 'bid', 'bids', 'bidding', 'quantity', 'faces', 'call', 'past', 'prompt'];
-const [caption, bid, bids, bidding, quantity, faces, call, past, prompt] = ids.map(byId);
+const ids = ['caption', 'bid', 'bids', 'bidding', 'quantity', 'faces', 'call', 'next', 'past', 'prompt'];
+const [caption, bid, bids, bidding, quantity, faces, call, next, past, prompt] = ids.map(byId);
 const steps = [...document.querySelectorAll('[data-step]')];
 
 let context = null;
@@ -24,17 +24,24 @@ let picked = null;
 let many = 1;
 /** The face in the tab order. */
 let focus = 1;
+/** Whether a question was asked: a replay has none, and shows each position at once. */
+let isPlayed = false;
+/** The dice of a round that ended stay on the table until the person goes on. */
+const reveal = holdReveal(() => draw());
 
 const parlor = connectBoard({
-  onContext(next) {
-    context = next;
-    words = wordsIn(next.locale);
+  onContext(changed) {
+    context = changed;
+    words = wordsIn(changed.locale);
     document.querySelector('h1').textContent = document.title = words.title;
     parlor.size(270, 330);
     draw();
   },
   onState({ record, view }) {
+    const before = game;
     game = gameOf(record);
+    if (game.over || !isPlayed) reveal.end();
+    else if (before && ended(game).length === ended(before).length + 1) reveal.begin();
     ownDice = view?.dice ?? [];
     many = Math.max(many, lowest());
     draw();
@@ -43,6 +50,8 @@ const parlor = connectBoard({
     if (nextAsk?.key !== ask?.key && game) many = lowest();
     ask = nextAsk;
     picked = nextPicked;
+    if (ask) isPlayed = true;
+    if (picked !== null && context?.control_mode === 'human') reveal.end();
     const [, quantityPicked] = /^(\d+)x\d$/.exec(picked ?? '') ?? [];
     if (quantityPicked) many = Number(quantityPicked);
     draw();
@@ -52,11 +61,12 @@ const parlor = connectBoard({
 const isOwn = (seat) => seat === context.role;
 const isLegal = (value) => ask?.choices.some((choice) => choice.value === value) ?? false;
 const answerOf = (count, face) => `${count}x${face}`;
-/** The round shown: the current one, or the last once the game is over. */
-const round = () => game.rounds.at(-1);
+const ended = ({ rounds }) => rounds.filter(({ loser }) => loser !== null);
+/** The round shown: the one that was revealed, the current one, or the last once the game is over. */
+const round = () => (reveal.held ? finished() : game.rounds.at(-1));
 const lastBid = () => round().bids.at(-1) ?? null;
 /** The newest finished round. */
-const finished = () => game.rounds.findLast(({ loser }) => loser !== null) ?? null;
+const finished = () => ended(game).at(-1) ?? null;
 /** All dice on the table, which is the highest bid. */
 const highest = () => Math.max(1, round().counts.host + round().counts.guest);
 /** The lowest number of dice in a bid that is higher than the last one. */
@@ -109,7 +119,7 @@ const cup = () =>
 function drawHand(side, seat) {
   const hand = byId(side);
   const { dice, counts, loser } = round();
-  const known = dice[seat] ?? (isOwn(seat) && ownDice.length > 0 ? ownDice : null);
+  const known = dice[seat] ?? (isOwn(seat) && !loser && ownDice.length > 0 ? ownDice : null);
   const last = lastBid();
   const count = loser ? counts[seat] : game.counts[seat];
   const marked = (face) => (last && matches(face, last.face, game.onesWild) ? 'match' : '');
@@ -159,6 +169,9 @@ function drawControl() {
   many = Math.max(1, Math.min(out, many));
   bidding.hidden = game.over;
   bidding.toggleAttribute('data-open', ask !== null);
+  bidding.toggleAttribute('data-held', reveal.held);
+  next.hidden = !reveal.held;
+  next.textContent = words.next;
   quantity.textContent = many;
   const values = { label: words.many, valuemin: 1, valuemax: out, valuenow: many, disabled: ask === null };
   for (const [name, value] of Object.entries(values)) quantity.setAttribute(`aria-${name}`, String(value));
@@ -191,7 +204,8 @@ function faceButton(face) {
 }
 
 function pick(value, button) {
-  if (isLegal(value)) void parlor.pick(value);
+  if (reveal.held) reveal.end();
+  else if (isLegal(value)) void parlor.pick(value);
   else if (game) explain(whyNot(value), button);
 }
 
@@ -209,6 +223,7 @@ function whyNoStep(step) {
 }
 
 function take(step, near) {
+  if (reveal.held) return reveal.end();
   const why = whyNoStep(step);
   if (why !== null) return explain(why, near);
   many += step;
@@ -217,6 +232,7 @@ function take(step, near) {
 
 for (const button of steps) button.addEventListener('click', () => take(Number(button.dataset.step), button));
 call.addEventListener('click', () => pick('call', call));
+next.addEventListener('click', reveal.end);
 
 document.addEventListener('keydown', (event) => {
   const key = keyOf(event);
@@ -259,7 +275,7 @@ function drawCaption() {
   const { headline, detail } = captionText();
   caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
   const last = finished();
-  const before = last && last !== round() && round().bids.length === 0 ? roundSummary(last) : '';
+  const before = last && !game.over && game.rounds.at(-1).bids.length === 0 ? roundSummary(last) : '';
   const turn = !ask && game.turn ? words.waiting[isOwn(game.turn) ? 'own' : 'their'] : '';
   prompt.textContent = [ask?.prompt ?? '', before, turn].filter(Boolean).join(' ');
 }
@@ -272,8 +288,10 @@ function captionText() {
     const why = game.lie ? words.lie(isOwn(game.lie.by), game.lie.die) : loser ? roundSummary(round()) : '';
     return { headline, detail: detail || why };
   }
+  if (reveal.held) return { headline: '', detail: roundSummary(round()) };
   if (!ask && !game.turn) return { headline: '', detail: words.waiting[caller ? 'opening' : 'rolling'] };
-  return { headline: '', detail: [lastBid() ? '' : words.noBid, words.wild[game.onesWild]].filter(Boolean).join(' ') };
+  const unrolled = round().numbers[context.role] === undefined ? words.unrolled : words.noBid;
+  return { headline: '', detail: [lastBid() ? '' : unrolled, words.wild[game.onesWild]].filter(Boolean).join(' ') };
 }
 
 function roundSummary(finishedRound) {

@@ -1,6 +1,6 @@
 /** Draws the scores, a strip of past rounds, both moves as cards, and a radio group to choose a move. */
 import { gameOf } from './game.js';
-import { connectBoard, endOf, explain, keyOf, whyWait } from './parlor-board.js';
+import { connectBoard, endOf, explain, holdReveal, keyOf, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 const MOVES = ['cooperate', 'defect'];
@@ -13,6 +13,10 @@ let words = wordsIn('en');
 let game = null;
 let ask = null;
 let picked = null;
+/** Whether a question was asked: a replay has none, and shows each position at once. */
+let isPlayed = false;
+/** The revealed cards stay until the person picks, not until an agent does. */
+const reveal = holdReveal(() => draw());
 /** The move in the decision bar when the question of a round closed, which is the one that this seat sealed. */
 let sealed = { round: -1, move: null };
 
@@ -27,6 +31,7 @@ const parlor = connectBoard({
     const next = gameOf(record);
     const isRevealed = game && next.round === game.round + 1;
     game = next;
+    if (isRevealed && isPlayed && game.end === null) reveal.begin();
     draw();
     if (isRevealed) flipCards();
   },
@@ -34,9 +39,17 @@ const parlor = connectBoard({
     if (ask && !nextAsk && game) sealed = { round: game.round, move: picked };
     ask = nextAsk;
     picked = nextPicked;
+    if (ask) isPlayed = true;
+    if (picked !== null && context?.control_mode === 'human') reveal.end();
     draw();
   },
 });
+
+/** What the person picks on the board. */
+function choose(answer) {
+  reveal.end();
+  void parlor.pick(answer);
+}
 
 function setTexts(language) {
   if (language === words) return;
@@ -122,10 +135,10 @@ function drawRounds() {
 /** Both seats' cards: the picked or sealed move, or the one revealed last. */
 function drawArena() {
   const last = game.played.at(-1);
-  if (ask && picked !== null) {
+  if (showsPick()) {
     drawCard('own', 'picked', picked, words.pick, words.move[picked]);
     drawCard('their', 'empty', null, words.hidden);
-  } else if (isSealed()) {
+  } else if (showsSeal()) {
     const move = sealed.round === game.round ? sealed.move : null;
     drawCard('own', 'sealed', move, words.sealed, words.move[move]);
     drawCard('their', 'sealed', null, words.hidden);
@@ -144,6 +157,8 @@ function drawArena() {
 
 /** Whether this seat has sealed its move. A replay has no questions, so there the commitment decides. */
 const isSealed = () => !ask && game.end === null && (game.committed || sealed.round === game.round);
+const showsSeal = () => isSealed() && !reveal.held;
+const showsPick = () => ask !== null && picked !== null && !reveal.held;
 
 function drawCard(side, kind, move, caption, strong = '') {
   const card = byId(`${side}-card`);
@@ -168,7 +183,7 @@ function verdictParts() {
     const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
     return [[headline, true], [` ${detail || words.score(game.totals[context.role], game.totals[otherSeat()])}`]];
   }
-  if (isSealed()) return [[words.wait[0], true], [words.wait[1]]];
+  if (showsSeal()) return [[words.wait[0], true], [words.wait[1]]];
   const last = game.played.at(-1);
   const story = last ? words.story[`${last[context.role]} ${last[otherSeat()]}`] : '';
   return [[story], [ask ? words.choose : '', true]];
@@ -206,7 +221,7 @@ function moveButton(move) {
 const isLegal = (move) => ask?.choices.some(({ value }) => value === move) ?? false;
 
 function pick(move, button) {
-  if (isLegal(move)) void parlor.pick(move);
+  if (isLegal(move)) choose(move);
   else if (game) explain(isSealed() ? words.alreadySealed : whyWait(game.end !== null, context.locale), button);
 }
 
@@ -221,7 +236,7 @@ document.addEventListener('keydown', (event) => {
   if (!game || key === null) return;
   const from = focused() ?? Math.max(0, MOVES.indexOf(picked));
   if (/^Arrow/.test(key)) byId('moves').children[1 - from].focus();
-  else if (key === 'Escape' && picked !== null) void parlor.pick(null);
+  else if (key === 'Escape' && picked !== null) choose(null);
   else return;
   event.preventDefault();
 });

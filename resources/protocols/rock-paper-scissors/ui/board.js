@@ -1,6 +1,6 @@
 /** Draws the scores, a strip of past rounds, both hands as cards, and a radio group to choose a hand. */
 import { BEATS, gameOf } from './game.js';
-import { connectBoard, endOf, explain, keyOf, whyWait } from './parlor-board.js';
+import { connectBoard, endOf, explain, holdReveal, keyOf, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 const HANDS = ['rock', 'paper', 'scissors'];
@@ -15,6 +15,10 @@ let words = wordsIn('en');
 let game = null;
 let ask = null;
 let picked = null;
+/** Whether a question was asked: a replay has none, and shows each position at once. */
+let isPlayed = false;
+/** The revealed cards stay until the person picks, not until an agent does. */
+const reveal = holdReveal(() => draw());
 /** The hand in the decision bar when the question of a round closed, which is the one that this seat sealed. */
 let sealed = { round: -1, hand: null };
 
@@ -30,6 +34,7 @@ const parlor = connectBoard({
     const next = gameOf(record);
     const isRevealed = game && next.round === game.round + 1;
     game = next;
+    if (isRevealed && isPlayed && game.end === null) reveal.begin();
     draw();
     if (isRevealed) flipCards();
   },
@@ -37,9 +42,17 @@ const parlor = connectBoard({
     if (ask && !nextAsk && game) sealed = { round: game.round, hand: picked };
     ask = nextAsk;
     picked = nextPicked;
+    if (ask) isPlayed = true;
+    if (picked !== null && context?.control_mode === 'human') reveal.end();
     draw();
   },
 });
+
+/** What the person picks on the board. */
+function choose(answer) {
+  reveal.end();
+  void parlor.pick(answer);
+}
 
 function setTexts(language) {
   if (language === words) return;
@@ -125,10 +138,10 @@ function drawRounds() {
 /** Both seats' cards: the picked or sealed hand, or the one revealed last. */
 function drawArena() {
   const last = game.rounds.at(-1);
-  if (picked !== null && ask) {
+  if (showsPick()) {
     drawCard('own', 'picked', picked, [words.pick[0], words.hand[picked]]);
     drawCard('their', 'empty', null, [words.pick[1], '']);
-  } else if (isSealed()) {
+  } else if (showsSeal()) {
     const hand = sealed.round === game.round ? sealed.hand : null;
     drawCard('own', 'sealed', hand, [words.sealed[0], words.hand[hand] ?? words.sealed[1]]);
     drawCard('their', 'sealed', null, [words.sealed[2], '']);
@@ -145,6 +158,8 @@ function drawArena() {
 
 /** Whether this seat has sealed its hand. A replay has no questions, so there the commitment decides. */
 const isSealed = () => !ask && game.end === null && (game.committed || sealed.round === game.round);
+const showsSeal = () => isSealed() && !reveal.held;
+const showsPick = () => ask !== null && picked !== null && !reveal.held;
 
 function drawCard(side, kind, hand, [label, strong]) {
   const card = byId(`${side}-card`);
@@ -171,9 +186,9 @@ function verdictParts(story) {
   }
   const round = words.round(game.round + 1);
   const roundHeading = `${round}${words.roundEnd}`;
-  if (ask && picked !== null) return [[roundHeading, true], [game.rounds.length > 0 ? scoreText() : termsText()]];
+  if (showsPick()) return [[roundHeading, true], [game.rounds.length > 0 ? scoreText() : termsText()]];
   if (ask) return [[story], [words.choose(round), true], [story ? '' : `${words.beside}${termsText()}`]];
-  if (isSealed()) return [[words.wait[0], true], [words.wait[1]]];
+  if (showsSeal()) return [[words.wait[0], true], [words.wait[1]]];
   return [[story || roundHeading], [story ? '' : termsText()]];
 }
 
@@ -228,7 +243,7 @@ function handButton(hand) {
 const isLegal = (hand) => ask?.choices.some(({ value }) => value === hand) ?? false;
 
 function pick(hand, button) {
-  if (isLegal(hand)) void parlor.pick(hand);
+  if (isLegal(hand)) choose(hand);
   else if (game) explain(isSealed() ? words.alreadySealed : whyWait(game.end !== null, context.locale), button);
 }
 
@@ -246,7 +261,7 @@ document.addEventListener('keydown', (event) => {
   if (step) byId('hands').children[(from + step + HANDS.length) % HANDS.length].focus();
   else if (/^[1-3]$/.test(key)) pick(HANDS[Number(key) - 1], byId('hands').children[Number(key) - 1]);
   else if (/^[0-9]$/.test(key)) explain(words.numbers, byId('hands').children[1]);
-  else if (key === 'Escape' && picked !== null) void parlor.pick(null);
+  else if (key === 'Escape' && picked !== null) choose(null);
   else return;
   event.preventDefault();
 });

@@ -186,6 +186,34 @@ export function lineMark({ x, y }, r, number) {
   return svg('g', { class: number === 1 ? 'parlor-step parlor-best' : 'parlor-step' }, ...circles, text);
 }
 
+/** How long what a round revealed stays in view. */
+const revealMs = 8000;
+
+/**
+ * Keeps what a round revealed in view, whatever happens by itself meanwhile: `held` is true from `begin()` until `end()`, which the board
+ * calls when the person goes on, or for eight seconds. `onEnd` draws what has happened since.
+ */
+export function holdReveal(onEnd) {
+  let timer = null;
+  const end = () => {
+    if (timer === null) return;
+    clearTimeout(timer);
+    timer = null;
+    onEnd();
+  };
+  const begin = () => {
+    clearTimeout(timer);
+    timer = setTimeout(end, revealMs);
+  };
+  return {
+    get held() {
+      return timer !== null;
+    },
+    begin,
+    end,
+  };
+}
+
 let reason = null;
 let reasonTimer = null;
 

@@ -1,6 +1,6 @@
 /** Draws the scores, past rounds, both bids as cards, and a slider to choose a bid. */
 import { gainOf, gameOf } from './game.js';
-import { connectBoard, endOf, explain, keyOf, whyWait } from './parlor-board.js';
+import { connectBoard, endOf, explain, holdReveal, keyOf, whyWait } from './parlor-board.js';
 import { bidSlider } from './slider.js';
 import { wordsIn } from './words.js';
 
@@ -11,6 +11,10 @@ let words = wordsIn('en');
 let game = null;
 let ask = null;
 let picked = null;
+/** Whether a question was asked: a replay has none, and shows each position at once. */
+let isPlayed = false;
+/** The revealed cards stay until the person picks, not until an agent does. */
+const reveal = holdReveal(() => draw());
 /** The bid in the decision bar when the question of a round closed, which is the one that this seat sealed. */
 let sealed = { round: -1, bid: null };
 
@@ -25,6 +29,7 @@ const parlor = connectBoard({
     const next = gameOf(record);
     const isRevealed = game && next.round === game.round + 1;
     game = next;
+    if (isRevealed && isPlayed && game.end === null) reveal.begin();
     draw();
     if (isRevealed) flipCards();
   },
@@ -32,11 +37,13 @@ const parlor = connectBoard({
     if (ask && !nextAsk && game) sealed = { round: game.round, bid: picked };
     ask = nextAsk;
     picked = nextPicked;
+    if (ask) isPlayed = true;
+    if (picked !== null && context?.control_mode === 'human') reveal.end();
     draw();
   },
 });
 
-const slider = bidSlider(byId('bidding'), (bid) => void parlor.pick(bid), refuse);
+const slider = bidSlider(byId('bidding'), (bid) => choose(bid), refuse);
 
 /** Says why a step of the slider is not possible. */
 function refuse(bid, element) {
@@ -47,13 +54,19 @@ function refuse(bid, element) {
 
 byId('rest').addEventListener('click', () => {
   const last = lastBid();
-  if (last !== null) void parlor.pick(last);
+  if (last !== null) choose(last);
 });
 document.addEventListener('keydown', (event) => {
   if (keyOf(event) !== 'Escape' || picked === null) return;
   event.preventDefault();
-  void parlor.pick(null);
+  choose(null);
 });
+
+/** What the person picks on the board. */
+function choose(answer) {
+  reveal.end();
+  void parlor.pick(answer);
+}
 
 function setTexts(language) {
   words = language;
@@ -122,10 +135,10 @@ function drawRounds() {
 /** Both seats' cards: the picked or sealed bid, or the one revealed last, and the points left. */
 function drawArena() {
   const last = game.rounds.at(-1);
-  if (ask && picked !== null) {
+  if (showsPick()) {
     drawCard('own', 'picked', picked, words.pick);
     drawCard('their', 'empty', null, words.hidden);
-  } else if (isSealed()) {
+  } else if (showsSeal()) {
     const bid = sealed.round === game.round ? sealed.bid : null;
     drawCard('own', 'sealed', bid, words.sealed[0]);
     drawCard('their', 'sealed', null, words.sealed[1]);
@@ -141,6 +154,8 @@ function drawArena() {
 
 /** Whether this seat has sealed its bid. A replay has no questions, so there the commitment decides. */
 const isSealed = () => !ask && game.end === null && (game.committed || sealed.round === game.round);
+const showsSeal = () => isSealed() && !reveal.held;
+const showsPick = () => ask !== null && picked !== null && !reveal.held;
 
 function drawCard(side, kind, bid, caption) {
   const card = byId(`${side}-card`);
@@ -170,7 +185,7 @@ function verdictParts() {
     return [[headline, true], [` ${detail || words.score(game[context.role].score, game[otherSeat()].score)}`]];
   }
   const round = words.round(game.round + 1, game.total_rounds);
-  if (isSealed()) return [[words.wait[0], true], [words.wait[1]]];
+  if (showsSeal()) return [[words.wait[0], true], [words.wait[1]]];
   if (ask && lastBid() !== null) return [[words.last[0], true], [words.last[1]]];
   const story = last ? outcome(last) : words.rule;
   return [[`${round} `, true], [story]];

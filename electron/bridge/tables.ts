@@ -141,12 +141,13 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       await tables().resign(table_id);
       return {};
     },
-    async rematch({ table_id }) {
+    async rematch({ table_id, change_seats = false }) {
       const { client, lobby } = core.account();
       const boards = acceptedBoards(core);
       return requestRematch(
         { client, library: core.library, tables: tables(), entries: lobby.entries, boards },
         table_id,
+        change_seats,
       );
     },
     async decline_rematch({ table_id }) {

@@ -49,10 +49,11 @@ const entryOf = (entry: Invitation, ownKey: string): LobbyEntry => ({
   refusal: null,
 });
 
-const request = async (seat: TestSeat, table_id: string) =>
+const request = async (seat: TestSeat, table_id: string, changeSeats = false) =>
   requestRematch(
     { client: seat.client, library: seat.library, tables: seat.tables, entries: await lobbyOf(seat), boards: {} },
     table_id,
+    changeSeats,
   );
 
 async function linesOf(read: (from: number) => Promise<{ text: string; next: number }>): Promise<unknown[]> {
@@ -129,6 +130,39 @@ it('a rematch that one side requests is offered only to the other, and played wi
   for (const { seq, head } of views) expect(record[seq]?.head).toBe(head);
   expect(views.at(-1)?.view).toEqual(again.view);
 });
+
+it('in a game with turns, whoever asks, the last guest hosts the rematch, and so the other side begins', async () => {
+  const terms = { control_mode: 'autonomous' as const, protocol_id: ada.protocol('connect-four') };
+  const hosted = await ada.tables.host(terms);
+  const guestId = await grace.tables.join(hosted.post_id, { control_mode: 'autonomous' });
+  await grace.ended(guestId);
+  const hostId = (await ada.ended((await hosted.table)!.table_id)).table_id;
+
+  const asked = await request(ada, hostId, true);
+  expect(asked).toMatchObject({ table_id: null, hosted: { for_public_key: grace.signer.publicKey } });
+  // The guest accepts: it opens a table too, which the last host joins.
+  const accepted = await request(grace, guestId, true);
+  expect(accepted).toMatchObject({ table_id: null, hosted: { for_public_key: ada.signer.publicKey } });
+  const again = await ada.ended((await request(ada, hostId)).table_id!);
+  expect(again).toMatchObject({
+    role: 'guest',
+    phase: 'finished',
+    rematch_of: hostId,
+    post_id: accepted.hosted!.post_id,
+  });
+  expect(again.moves[0]?.by).toBe('guest');
+  await expect.poll(() => ada.tables.listHosted()).toEqual([]);
+
+  // The last guest asks: the last host joins at once. One that only waits is joined by a second request.
+  const third = await request(ada, again.table_id, true);
+  expect(third.hosted).not.toBeNull();
+  const fourth = await request(grace, (await lastOf(grace)).table_id, true);
+  expect((await grace.ended(fourth.table_id!)).role).toBe('guest');
+});
+
+/** The table of a seat that ended last. */
+const lastOf = async (seat: TestSeat) =>
+  seat.tables.get([...seat.tables.lists.every()].sort((a, b) => b.order - a.order)[0]!.table_id);
 
 it('rejects a rematch of a game that never started, and notes on an unknown table', async () => {
   const table_id = await grace.tables.join(crypto.randomUUID(), { control_mode: 'human' });

@@ -3,7 +3,7 @@ import type { HostedTable, LobbyEntry } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { canRematch, joinableRematch, requestedRematch } from '../../shared/tables/rematch.ts';
+import { canRematch, changesSeats, joinableRematch, requestedRematch } from '../../shared/tables/rematch.ts';
 import { shownTermsOf } from '../../shared/tables/shown-terms.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { Library } from '../library/library.ts';
@@ -42,6 +42,7 @@ interface RematchContext {
 export async function requestRematch(
   { client, library, tables, entries, boards }: RematchContext,
   table_id: string,
+  changeSeats = false,
 ): Promise<{ table_id: string | null; hosted: HostedTable | null }> {
   const previousTable = await tables.get(table_id);
   if (!canRematch(previousTable))
@@ -54,7 +55,9 @@ export async function requestRematch(
   const playOptions = { ...playOptionsOf({ control_mode, ...settings }), rematchOf: table_id };
   const ownOffer = tables.listHosted().find(({ rematch_of }) => rematch_of === table_id);
   const peerOffer = joinableRematch(previousTable, entries);
-  if (peerOffer) {
+  const hostsInstead =
+    changeSeats && peerOffer?.for_me && !ownOffer && previousTable.role === 'guest' && changesSeats(previousTable);
+  if (peerOffer && !hostsInstead) {
     const joinedId = await tables.join(peerOffer.post_id, {
       ...playOptions,
       ...boards,

@@ -147,7 +147,7 @@ function MomentActions({ moment, busy, run }: ActionsProps) {
   /** Joins the other's table, or opens one for them; either is shown where it leads. */
   const playAgain = (table_id: string) =>
     void run(async () => {
-      const { table_id: joinedId } = await bridge.tables.rematch({ table_id });
+      const { table_id: joinedId } = await bridge.tables.rematch({ table_id, change_seats: true });
       navigate(`/tables/${joinedId ?? table_id}`);
     });
   const openAll = async () => {

@@ -320,10 +320,12 @@ export const tablesGroup = {
     /**
      * Starts a rematch with the same settings: joins the table that the other side has opened, otherwise hosts one for its key only.
      * House players open the rematch themselves: rejects `invitation_gone` until they have.
+     * `change_seats`: the caller joins or withdraws later. If the other side hosted the last game and asks again, so that its seats would
+     * stay, this side hosts as well; the other side joins it, or a second call joins the other side.
      */
     rematch: call(
       'both',
-      tableRef,
+      tableRef.extend({ change_seats: z.boolean().optional() }),
       z.object({ table_id: z.string().nullable(), hosted: hostedTableSchema.nullable() }),
     ),
     /** Declines rematches of this table. */

@@ -38,6 +38,13 @@ export function joinableRematch(table: Repeatable, entries: readonly LobbyEntry[
   return rematches.find(({ for_me }) => for_me) ?? rematches[0] ?? null;
 }
 
+/**
+ * Whether the sides of a rematch change seats: where sides take turns, the guest begins. Then the last guest hosts, whoever asked first.
+ * House players only host.
+ */
+export const changesSeats = ({ protocol, peer }: Pick<Table, 'protocol' | 'peer'>): boolean =>
+  protocol.mode === 'session_loop' && !peer.house;
+
 const isSoonAfter = ({ ended_at }: Repeatable, { created_at }: LobbyEntry): boolean =>
   ended_at === null || created_at - ended_at <= requestWindowMs;
 

@@ -61,7 +61,7 @@ function TalkAgain({ table }: { table: Table }) {
     rematch.kind === 'offered' || rematch.kind === 'asked' || rematch.kind === 'soon' || rematch.kind === 'refused'
       ? t(`again.${rematch.kind}`, { peer })
       : null;
-  const isWaiting = rematch.kind === 'asked' || rematch.kind === 'soon';
+  const isWaiting = ['asked', 'starting', 'soon'].includes(rematch.kind);
   const canAsk = rematch.kind === 'free' || rematch.kind === 'open' || rematch.kind === 'offered';
   return (
     <div className="row wrap" data-testid="rematch">

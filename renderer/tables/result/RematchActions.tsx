@@ -40,6 +40,8 @@ export function RematchActions({ table }: { table: Table }) {
         const time = formatTime(i18n.language, wallTimeOf(closes, communityClock));
         return { status: t('rematch.asked', { peer, time }) };
       }
+      case 'starting':
+        return { status: t('rematch.starting') };
       case 'soon':
         return { status: t('rematch.soon', { peer }) };
       case 'refused':
@@ -76,7 +78,7 @@ export function RematchActions({ table }: { table: Table }) {
           {t('rematch.decline')}
         </Button>
       )}
-      {(rematch.kind === 'asked' || rematch.kind === 'soon') && (
+      {['asked', 'starting', 'soon'].includes(rematch.kind) && (
         <Button variant="felt" onClick={withdraw}>
           {t('rematch.withdraw')}
         </Button>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HostedTable, Table } from '../../../shared/bridge/contract.ts';
 import { openTable, person, playing } from '../../testing/samples.ts';
+import { joinsMutual } from './MutualRematch.tsx';
 import { rematchOf } from './use-rematch.ts';
 
 const options = { best_of: 3 };
@@ -26,6 +27,7 @@ describe('a rematch', () => {
     expect(kind(over)).toBe('offered');
     expect(kind(over, [])).toBe('free');
     expect(kind(over, [], [hosted])).toBe('asked');
+    expect(kind(over, [offer], [hosted])).toBe('starting');
     expect(kind(over, [{ ...offer, for_me: false }])).toBe('open');
     expect(kind(over, [], [], tablesById(over), true)).toBe('soon');
     expect(kind(playing({ phase: 'failed', session_id: null }))).toBe('none');
@@ -40,6 +42,20 @@ describe('a rematch', () => {
     expect(kind(over, [{ ...offer, options: { best_of: 5 } }])).toBe('free');
     expect(kind(over, [{ ...offer, protocol_id: '0'.repeat(64) }])).toBe('free');
     expect(kind(over, [{ ...offer, host: person(99, 'tidewright', 1312) }])).toBe('free');
+  });
+
+  it('that both offer is joined first by the last host, so that seats change, or else by the greater key', () => {
+    const inTurns = { ...over, protocol: { ...over.protocol, mode: 'session_loop' as const } };
+    for (const [own, peer] of [
+      ['a', 'b'],
+      ['b', 'a'],
+    ] as const) {
+      expect(joinsMutual({ ...inTurns, role: 'host' }, own, peer)).toBe(true);
+      expect(joinsMutual({ ...inTurns, role: 'guest' }, own, peer)).toBe(false);
+      const inRounds = { ...over, protocol: { ...over.protocol, mode: 'simultaneous_round' as const } };
+      expect(joinsMutual({ ...inRounds, role: 'host' }, own, peer)).toBe(own > peer);
+      expect(joinsMutual(undefined, own, peer)).toBe(own > peer);
+    }
   });
 
   it('is not offered again once declined, and only after the newest game', () => {

@@ -15,6 +15,8 @@ export type Rematch =
   | { kind: 'offered'; offer: LobbyEntry }
   /** The user has offered a rematch and is waiting. */
   | { kind: 'asked'; hosted: HostedTable }
+  /** Both sides have offered a rematch, and one is about to join the other. */
+  | { kind: 'starting'; hosted: HostedTable }
   /** The house is reopening its table, and the user is waiting for it. */
   | { kind: 'soon' }
   /** The peer declined. */
@@ -40,6 +42,7 @@ export function rematchOf(
   const hosted = hosting.find(({ rematch_of }) => rematch_of === table.table_id);
   const isNewest = latestFinished(tables.values()).some(({ table_id }) => table_id === table.table_id);
   const offer = isNewest ? requestedRematch(table, entries) : null;
+  if (offer && hosted) return { kind: 'starting', hosted };
   if (offer) return { kind: 'offered', offer };
   if (hosted) return { kind: 'asked', hosted };
   if (joinableRematch(table, entries)) return { kind: 'open' };
@@ -58,7 +61,7 @@ export function useRematch(table: Table) {
   const rematch = rematchOf(table, tables, entries, hosting, waiting);
   const { table_id } = table;
   const request = useMutation({
-    mutationFn: () => bridge.tables.rematch({ table_id }),
+    mutationFn: () => bridge.tables.rematch({ table_id, change_seats: true }),
     onSuccess: ({ table_id: joinedId }) => {
       setWaiting(false);
       if (joinedId !== null) navigate(`/tables/${joinedId}`);
@@ -86,7 +89,7 @@ export function useRematch(table: Table) {
     withdraw: () => {
       setWaiting(false);
       request.reset();
-      if (rematch.kind === 'asked') withdraw.mutate(rematch.hosted.post_id);
+      if (rematch.kind === 'asked' || rematch.kind === 'starting') withdraw.mutate(rematch.hosted.post_id);
     },
   };
 }

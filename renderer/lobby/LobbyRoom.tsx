@@ -73,7 +73,9 @@ export function LobbyRoom() {
   );
   const games = useMemo(() => gamesOf(list.lobby.entries), [list.lobby.entries]);
   const isNewcomer = useApp(({ me }) => me?.games_played === 0);
-  const hasPlayed = useTables((tables) => [...tables.values()].some(({ phase }) => phase === 'finished'));
+  const hasPlayed = useTables((tables) =>
+    [...tables.values()].some(({ phase, protocol }) => phase === 'finished' && protocol.mode !== 'free'),
+  );
   const suggested = useMemo(
     () => (isNewcomer && !hasPlayed ? findSuggestedTable(matches) : null),
     [matches, isNewcomer, hasPlayed],

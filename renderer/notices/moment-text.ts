@@ -164,7 +164,6 @@ export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentTe
       case 'agent': {
         const { newest, count } = moment;
         if (count > 1) return { title: t('moments.title.agents', { count }), line: sums(moment), open: null };
-        if (newest.protocol.mode === 'free') return { ...endOf(newest), open: null };
         const names = tableNames(newest);
         return {
           title: t(`moments.title.agent_${outcomeOf(newest)}`, names),

@@ -25,5 +25,6 @@ export function endKindOf({ phase, protocol, result }: Pick<Table, 'phase' | 'pr
   return result?.outcome === 'lost' && result.conceded?.code === 'decision_timeout' ? 'lost_time' : 'games';
 }
 
-/** Whether only the user's agent played it: all such games are one notice. */
-export const isAgents = ({ control_mode }: Pick<Table, 'control_mode'>): boolean => control_mode === 'autonomous';
+/** Whether only the user's agent played it: all such games are one notice. Conversations aren't counted among them. */
+export const isAgents = ({ control_mode, protocol }: Pick<Table, 'control_mode' | 'protocol'>): boolean =>
+  control_mode === 'autonomous' && protocol.mode !== 'free';

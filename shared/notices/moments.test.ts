@@ -152,6 +152,11 @@ describe('an ended table', () => {
     expect(end({ result: { outcome: 'won' }, afterwards: { seen: true } })).toBe(false);
   });
 
+  it('of the agent’s conversations is no game of the agent', () => {
+    const chat = endOf('c', { control_mode: 'autonomous', phase: 'failed', protocol: { mode: 'free', name: 'Chat' } });
+    expect(moments([], { ended: [gamesOf(chat)] })).toMatchObject([{ kind: 'ended', id: 'ended chats aa' }]);
+  });
+
   it('is one moment for each person, and one for all games of the agent', () => {
     const ended = [
       gamesOf(endOf('c'), 2),

@@ -34,7 +34,12 @@ function row(order: number, { end, protocol_id = gomoku, opponent = 1, name, ope
     table_id: `t${order}`,
     phase: end === 'playing' ? 'playing' : isFinished ? 'finished' : 'failed',
     role: 'guest',
-    protocol: { protocol_id, name: protocol_id === chat ? 'Chat' : 'Gomoku', mode: 'session_loop', family: null },
+    protocol: {
+      protocol_id,
+      name: protocol_id === chat ? 'Chat' : 'Gomoku',
+      mode: protocol_id === chat ? 'free' : 'session_loop',
+      family: null,
+    },
     peer: { public_key: sha256Hex(`person ${opponent}`), nickname: name ?? `Player ${opponent}` },
     result: isFinished ? { outcome: end, rating } : null,
     order,
@@ -79,7 +84,8 @@ test('games are listed by how often they were played; conversations have no winn
   const nameless = { ...rows[1]!, protocol: { ...rows[1]!.protocol, name: '' } };
   expect(playedGames([nameless, ...rows])).toEqual([
     { protocol_id: gomoku, name: 'Gomoku', tables: 3, tally: tally({ won: 2, lost: 1 }) },
-    { protocol_id: chat, name: 'Chat', tables: 2, tally: tally({ unfinished: 1 }) },
+    // Conversations count in no tally, even if they broke off.
+    { protocol_id: chat, name: 'Chat', tables: 2, tally: tally({}) },
   ]);
   expect(gameHistory(rows, sha256Hex('other'), 2)).toBeNull();
 });

@@ -38,8 +38,9 @@ function openingOf(moves: readonly Move[]): NonNullable<TableRow['opening']> {
 /** When a table ended; when it started, while it is in progress. */
 export const timeOf = ({ ended_at, started_at }: TableRow): number => ended_at ?? started_at;
 
-/** Null for a conversation, which has no winner, and for a table that is still being played. */
-export function tableEndOf({ phase, result }: TableRow): TableEndName | null {
+/** Null for a conversation, which is no game even if it broke off, and for a table that is still being played or has no winner. */
+export function tableEndOf({ phase, result, protocol }: TableRow): TableEndName | null {
+  if (protocol.mode === 'free') return null;
   if (phase === 'failed') return 'unfinished';
   if (phase !== 'finished' || !result || result.outcome === 'none') return null;
   return result.outcome;

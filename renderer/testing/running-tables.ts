@@ -2,6 +2,7 @@
 import { type JoinStepId, joinStepIds, type Table } from '../../shared/bridge/contract.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
+import { controlModeSchema } from '../../shared/tables/hooks.ts';
 import { chatTables } from './chat-tables.ts';
 import { boardRecordOf, heightsOf, type Move, viewOf } from './connect-four.ts';
 import type { LookTable } from './game-positions.ts';
@@ -215,23 +216,38 @@ function clientTables(): Table[] {
   ];
 }
 
-/** The table that screenshots.ts passes to the page: a position of a bundled game, with its board. */
+/**
+ * The table that screenshots.ts passes to the page: a position of a bundled game, with its board. `&mode=` is the guest's control mode,
+ * and with `&ahead` the other side is to move, and the first choice waits for the next turn.
+ */
 function gameTable(): Table[] {
+  const query = new URLSearchParams(location.search);
+  const mode = controlModeSchema.catch('human').parse(query.get('mode'));
   const { lookTable } = globalThis as unknown as { lookTable?: LookTable };
   if (!lookTable) return [];
   const now = Date.now();
   const { ask, board_record } = lookTable;
   const over = board_record.end !== null;
-  return [
-    playing({
-      ...lookTable,
-      table_id: 'game',
-      ask: ask && { ...openAsk(ask.key), ...ask, asked_at: now, deadline_at: now + 120_000 },
-      board: { source: 'local', manifest_hash: keyOf(700), author: 'Parlor' },
-      started_at: now - 60_000,
-      ended_at: over ? now : null,
-    }),
-  ];
+  const [first] = ask?.choices ?? [];
+  const proposal = mode === 'hybrid' && first && { proposal: first.value, plays_at: now + 20_000 };
+  const table = playing({
+    ...lookTable,
+    table_id: 'game',
+    control_mode: mode,
+    ask: ask && { ...openAsk(ask.key), ...ask, asked_at: now, deadline_at: now + 120_000, ...proposal },
+    board: { source: 'local', manifest_hash: keyOf(700), author: 'Parlor' },
+    started_at: now - 60_000,
+    ended_at: over ? now : null,
+  });
+  if (!query.has('ahead') || !ask || !first) return [table];
+  const { value: answer, label } = first;
+  const ahead = {
+    key: 'ahead:1',
+    prompt: ask.prompt,
+    choices: ask.choices.map(({ value, label }) => ({ value, label })),
+  };
+  const waits = { ask: null, peer_asked_at: now, peer_deadline_at: now + 120_000 };
+  return [{ ...table, ...waits, ahead, premove: { answer, label, dropped: null } }];
 }
 
 export function runningTables(scene: string): Table[] {

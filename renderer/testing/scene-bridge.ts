@@ -43,7 +43,7 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
   const tables = [...finishedTables(scene), ...runningTables(scene)];
   let hosted: HostedTable[] = hostedTables(scene);
   const lobby = lobbyPages(lobbyOf(scene, tables));
-  let notices = noticesOf(scene, tables);
+  let notices = noticesOf(query.has('moments') ? 'moments' : scene, tables);
 
   const setApp = (changes: Partial<AppState>) => {
     app = { ...app, ...changes };

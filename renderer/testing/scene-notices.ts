@@ -57,7 +57,7 @@ const messagesOf = (name: string, count: number, seed: number): Notices['message
   ...{ count, newest_id: seed, newest_at: now - 300_000 },
 });
 
-/** The table of the scene `moment-rematch` is finished and asks for a rematch. */
+/** The table of the scene `rematch` is finished and asks for a rematch. */
 export function noticesOf(scene: string, tables: readonly Table[]): Notices {
   const lostOnTime = end('time', {
     peer: person(9, 'old-lantern', 1190),

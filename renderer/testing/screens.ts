@@ -488,7 +488,7 @@ const boardRendered: Action = async (page) => {
 };
 /** The bundled game, the name of the position, and the guest's open decision (see GamePosition). */
 const games: [slug: string, name: string, decision: number | null][] = [
-  ['connect-four', 'middle', 6],
+  ['connect-four', 'middle', 3],
   ['connect-four', 'end', null],
   ['rock-paper-scissors', 'middle', 1],
   ['rock-paper-scissors', 'end', null],

@@ -163,6 +163,12 @@ export function connectBoard<View = unknown>(callbacks: BoardCallbacks<View>): B
  */
 export function keyOf(event: KeyboardEvent): string | null;
 
+/**
+ * Finds places by the names that people type, such as `h12`: those in `data-name` of the elements in `container`. The function that is
+ * returned takes each key of `keyOf` and returns the element of the name typed so far, to move the focus to, or null.
+ */
+export function typedPlaces(container: HTMLElement): (key: string) => HTMLElement | null;
+
 /** For `onMarks`: a ring of the radius `r` around the move that was played. Put it on top of the drawing. */
 export function playedMark(at: { x: number; y: number }, r: number): SVGElement;
 

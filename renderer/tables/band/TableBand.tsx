@@ -57,6 +57,8 @@ export function TableBand({ table, status, backPath = '/tables', board, panel, d
   const { canLeave: canResign, text: leaveText, busy: isLeaving, ask: askToResign, dialog } = useLeaving(table);
   const hasRules = panel?.has('rules') ?? false;
   const isForeign = board?.isShown === true && !board.isOwnShown;
+  /** The second row has nothing that the user needs to play. */
+  const isOwnOnly = board?.isOwnShown === true && status === undefined;
   const showPlain = board?.isAvailable ? () => board.setPlain(!board.plain) : null;
   const plainText = t(board?.isShown ? 'board.plain' : 'plain.to_board');
 
@@ -104,7 +106,7 @@ export function TableBand({ table, status, backPath = '/tables', board, panel, d
   ];
 
   return (
-    <header ref={ref} className={`${styles.band} on-wood`} data-band>
+    <header ref={ref} className={`${styles.band} on-wood`} data-band data-own-board={isOwnOnly || undefined}>
       <Link
         href={backPath}
         className={styles.back}

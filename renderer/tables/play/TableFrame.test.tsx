@@ -41,7 +41,7 @@ async function openTable([width, height]: readonly [number, number], minHeight: 
 const rooms = [
   ['1280 by 800', [1196, 726], [847, 588]],
   ['900 by 600', [844, 532], [593, 412]],
-  ['640 by 400', [640, 400], [409, 284]],
+  ['640 by 400', [640, 400], [432, 300]],
   ['1920 by 1080', [1836, 1006], [1250, 868]],
 ] as const;
 

@@ -11,10 +11,14 @@ import { boardRecord, specUrl } from '../../testing/board-records.ts';
 
 const boardAt = boardBrowser();
 
-/** The frame in windows of 640 by 400, 900 by 600, 1280 by 800 and 1920 by 1080, and the smallest that a board has to support. */
+/**
+ * The frame in windows of 640 by 400 (below a line about what happened and without it), 900 by 600, 1280 by 800 and 1920 by 1080, and
+ * the smallest that a board has to support.
+ */
 const frames = [
   { width: 340, height: 300 },
-  { width: 409, height: 284 },
+  { width: 369, height: 256 },
+  { width: 432, height: 300 },
   { width: 593, height: 412 },
   { width: 847, height: 588 },
   { width: 1250, height: 868 },
@@ -58,7 +62,9 @@ const faultsOf = (board: BoardPage) =>
 
     for (const node of document.querySelectorAll('button, [role=slider], [role=spinbutton]')) {
       const { width, height } = node.getBoundingClientRect();
-      if (isShown(node) && Math.min(width, height) < 23.9)
+      // In low frames a board with many points shows all of them; they can be typed there.
+      const canBeTyped = innerHeight <= 330 && node.closest('[data-typed]') !== null;
+      if (isShown(node) && !canBeTyped && Math.min(width, height) < 23.9)
         faults.push(`${nameOf(node)}: a target of ${width.toFixed(1)} by ${height.toFixed(1)}`);
     }
 

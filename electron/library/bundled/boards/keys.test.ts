@@ -68,6 +68,7 @@ describe('digits name columns of Connect Four', () => {
 test.each([
   ['connect-four', '9', 'The columns are 1 to 7.'],
   ['rock-paper-scissors', '4', 'Keys 1 to 3 pick a hand.'],
+  ['prisoners-dilemma', '3', 'Keys 1 and 2 pick a move.'],
   ['liars-dice', '7', 'The faces are 1 to 6.'],
 ])('a digit that names nothing says so in %s', async (folder, digit, reason) => {
   const board = await open(folder);
@@ -75,6 +76,32 @@ test.each([
   await board.page.keyboard.press(digit);
   await expect.poll(() => board.frame.getByRole('alert').textContent()).toBe(reason);
   expect(board.picked()).toBeNull();
+});
+
+describe('typed names of places', () => {
+  test.each([
+    ['reversi', 'c3', /^c3/],
+    ['gomoku', 'h12', /^h12/i],
+    ['gomoku', 'Bh1', /^h1\b/i],
+    ['battleship', 'j10', /^J10/],
+    ['dots-and-boxes', 'c5c6', /c5.*c6/],
+  ])('move the focus in %s: %s', async (folder, typed, label) => {
+    const board = await open(folder);
+    await board.frame.locator('button[tabindex="0"]').first().focus();
+    for (const key of typed) await board.page.keyboard.press(key);
+    await expect
+      .poll(() => board.frame.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toMatch(label);
+    // Enter picks it, as after arrow keys.
+    expect(board.picked()).toBeNull();
+  });
+
+  test('pick with Enter', async () => {
+    const board = await open('reversi');
+    await board.frame.locator('button[tabindex="0"]').first().focus();
+    for (const key of ['f', '6', 'Enter']) await board.page.keyboard.press(key);
+    await expect.poll(board.picked).toBe('f6');
+  });
 });
 
 describe('letters are read by what they type', () => {

@@ -1,6 +1,6 @@
 /** Draws both seas as SVG, with a grid of buttons over the large one, which is the own sea while placing and the other's afterwards. */
 import { cellName, gameOf, hullsOf, NAMES, otherOf, SHIPS, shipCells } from './game.js';
-import { connectBoard, endOf, explain, keyOf, whyWait } from './parlor-board.js';
+import { connectBoard, endOf, explain, keyOf, typedPlaces, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 /** Side of a cell in SVG units. */
@@ -63,7 +63,7 @@ function draw() {
   document.body.toggleAttribute('data-placing', isPlacing());
   // Cells at least as large as targets have to be, and beside them the small sea.
   main.style.setProperty('--parlor-least', `${24 * game.size}px`);
-  parlor.size(24 * game.size + 34, 24 * game.size + 100);
+  parlor.size(24 * game.size + 16, 24 * game.size + 100);
   drawNames();
   drawSea(byId('main-sea'), seats[0]);
   drawSea(byId('second-sea'), seats[1]);
@@ -210,6 +210,7 @@ function cellButton(cell) {
   button.type = 'button';
   button.setAttribute('role', 'gridcell');
   button.dataset.cell = cell;
+  button.dataset.name = cellName(cell, game.size);
   button.addEventListener('click', () => choose(cell));
   button.addEventListener('focus', () => {
     focus = cell;
@@ -304,6 +305,8 @@ document.addEventListener('pointercancel', () => {
   dragged = null;
 });
 
+const typedCell = typedPlaces(cells);
+
 document.addEventListener('keydown', (event) => {
   const key = keyOf(event);
   if (!game || key === null) return;
@@ -317,7 +320,9 @@ document.addEventListener('keydown', (event) => {
     Home: focus - col,
     End: focus - col + size - 1,
   }[key];
+  const named = typedCell(key);
   if (target !== undefined) buttons()[target].focus();
+  else if (named) named.focus();
   else if (key.toLowerCase() === 'r' && isPlacing()) pickPlace(rotated(), buttons()[focus]);
   else if (key === 'Escape' && picked !== null) void parlor.pick(null);
   else return;

@@ -1,6 +1,6 @@
 /** Draws the grid of lines and boxes as SVG, with one button over each line. */
 import { gameOf, sidesBeside } from './game.js';
-import { connectBoard, endOf, explain, keyOf, lineMark, playedMark, whyWait } from './parlor-board.js';
+import { connectBoard, endOf, explain, keyOf, lineMark, playedMark, typedPlaces, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 /** Sizes in SVG units. */
@@ -222,11 +222,15 @@ function setTabStop(name) {
   buttonOf(tabStop).tabIndex = 0;
 }
 
+const typedLine = typedPlaces(places);
+
 document.addEventListener('keydown', (event) => {
   const key = keyOf(event);
   if (!game || key === null) return;
   const target = document.activeElement?.dataset.name ? lineForKey(key) : null;
+  const named = typedLine(key);
   if (target) buttonOf(target).focus();
+  else if (named) named.focus();
   else if (key === 'Escape' && picked !== null) void parlor.pick(null);
   else return;
   event.preventDefault();

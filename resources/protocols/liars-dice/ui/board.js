@@ -34,7 +34,7 @@ const parlor = connectBoard({
     context = changed;
     words = wordsIn(changed.locale);
     document.querySelector('h1').textContent = document.title = words.title;
-    parlor.size(270, 330);
+    parlor.size(256, 330);
     draw();
   },
   onState({ record, view }) {

@@ -30,7 +30,7 @@ const parlor = connectBoard({
     context = next;
     words = wordsIn(next.locale);
     document.querySelector('h1').textContent = document.title = words.title;
-    parlor.size(280, 330);
+    parlor.size(240, 330);
     draw();
   },
   onState(state) {

@@ -158,6 +158,23 @@ export function keyOf({ key, code, keyCode, isComposing, ctrlKey, altKey, metaKe
   return digit !== undefined && !shiftKey ? digit : typed;
 }
 
+/**
+ * Finds places that people type by the names that the board shows, such as `h12`: those in `data-name` of the elements in `container`.
+ * The function that is returned takes each key of `keyOf` and returns the element of the name typed so far, to move the focus to, or
+ * null.
+ */
+export function typedPlaces(container) {
+  container.dataset.typed = '';
+  let typed = '';
+  return (key) => {
+    typed = /^[a-z0-9]$/i.test(key) ? typed + key.toLowerCase() : '';
+    const places = [...container.querySelectorAll('[data-name]')];
+    const nameOf = ({ dataset }) => dataset.name.toLowerCase();
+    while (typed !== '' && !places.some((place) => nameOf(place).startsWith(typed))) typed = typed.slice(1);
+    return places.find((place) => nameOf(place) === typed) ?? null;
+  };
+}
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 function svg(name, attributes, ...children) {

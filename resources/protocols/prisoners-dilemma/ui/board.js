@@ -25,6 +25,7 @@ const parlor = connectBoard({
     context = next;
     setTexts(wordsIn(next.locale));
     parlor.size(256, 330);
+    parlor.numbers(MOVES.map((answer, index) => ({ number: index + 1, answer })));
     draw();
   },
   onState({ record }) {
@@ -211,7 +212,8 @@ function payoffsOf(move) {
 }
 
 function moveButton(move) {
-  const label = element('span', {}, words.move[move], element('small'));
+  const key = element('kbd', { textContent: MOVES.indexOf(move) + 1 });
+  const label = element('span', {}, key, ` ${words.move[move]}`, element('small'));
   const button = element('button', { type: 'button' }, sign(move), label);
   button.setAttribute('role', 'radio');
   button.addEventListener('click', () => pick(move, button));
@@ -236,6 +238,8 @@ document.addEventListener('keydown', (event) => {
   if (!game || key === null) return;
   const from = focused() ?? Math.max(0, MOVES.indexOf(picked));
   if (/^Arrow/.test(key)) byId('moves').children[1 - from].focus();
+  else if (/^[12]$/.test(key)) pick(MOVES[Number(key) - 1], byId('moves').children[Number(key) - 1]);
+  else if (/^[0-9]$/.test(key)) explain(words.numbers, byId('moves').children[0]);
   else if (key === 'Escape' && picked !== null) choose(null);
   else return;
   event.preventDefault();

@@ -3,6 +3,7 @@ const languages = {
   en: {
     title: "Iterated Prisoner's Dilemma",
     alreadySealed: 'Your move is sealed already.',
+    numbers: 'Keys 1 and 2 pick a move.',
     rounds: 'Rounds so far',
     arena: 'The moves',
     own: 'You',
@@ -34,6 +35,7 @@ const languages = {
   'zh-CN': {
     title: '重复囚徒困境',
     alreadySealed: '你的选择已经密封。',
+    numbers: '请按 1 或 2 选择。',
     rounds: '已进行的回合',
     arena: '双方的选择',
     own: '你',

@@ -1,6 +1,6 @@
 /** Draws the board and its discs as SVG, with one radio button over each cell. */
 import { cellOf, gameOf, nameOf, SIZE, turnedBy } from './game.js';
-import { connectBoard, endOf, explain, keyOf, lineMark, playedMark, whyWait } from './parlor-board.js';
+import { connectBoard, endOf, explain, keyOf, lineMark, playedMark, typedPlaces, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 /** Sizes in SVG units. */
@@ -30,7 +30,7 @@ const parlor = connectBoard({
     words = wordsIn(next.locale);
     title.textContent = document.title = words.title;
     pass.textContent = words.pass;
-    parlor.size(260, 230);
+    parlor.size(240, 230);
     drawGrid();
   },
   onState({ record }) {
@@ -58,6 +58,7 @@ const named = (texts) => texts.map((textContent) => Object.assign(document.creat
 byId('columns').append(...named([...'abcdefgh']));
 byId('rows').append(...named([...'12345678']));
 cells.append(...Array.from({ length: SIZE * SIZE }, (_, cell) => cellButton(cell)));
+const typedCell = typedPlaces(cells);
 pass.addEventListener('click', () => void parlor.pick('pass'));
 
 const centre = (cell) => ({ x: ((cell % SIZE) + 0.5) * PITCH, y: (Math.floor(cell / SIZE) + 0.5) * PITCH });
@@ -170,6 +171,7 @@ function cellButton(cell) {
   const button = document.createElement('button');
   button.type = 'button';
   button.setAttribute('role', 'radio');
+  button.dataset.name = nameOf(cell);
   button.addEventListener('click', () => pick(cell));
   button.addEventListener('pointerenter', () => setPreview(cell));
   button.addEventListener('pointerleave', () => setPreview(null));
@@ -205,7 +207,9 @@ document.addEventListener('keydown', (event) => {
   if (!game || key === null) return;
   const from = focused() ?? picked ?? game.legal.find(isLegal) ?? 0;
   const target = targetOf(key, Math.floor(from / SIZE), from % SIZE);
+  const named = typedCell(key);
   if (target) cells.children[target.row * SIZE + target.col].focus();
+  else if (named) named.focus();
   else if (key === 'Escape' && picked !== null) void parlor.pick(null);
   else return;
   event.preventDefault();

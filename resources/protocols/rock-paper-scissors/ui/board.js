@@ -26,7 +26,7 @@ const parlor = connectBoard({
   onContext(next) {
     context = next;
     setTexts(wordsIn(next.locale));
-    parlor.size(260, 330);
+    parlor.size(256, 330);
     parlor.numbers(HANDS.map((answer, index) => ({ number: index + 1, answer })));
     draw();
   },

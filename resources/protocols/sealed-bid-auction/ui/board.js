@@ -22,7 +22,7 @@ const parlor = connectBoard({
   onContext(next) {
     context = next;
     setTexts(wordsIn(next.locale));
-    parlor.size(280, 340);
+    parlor.size(256, 340);
     draw();
   },
   onState({ record }) {

@@ -22,7 +22,7 @@ const parlor = connectBoard({
   onContext(next) {
     context = next;
     setTexts(wordsIn(next.locale));
-    parlor.size(260, 330);
+    parlor.size(256, 330);
     draw();
   },
   onState({ record }) {

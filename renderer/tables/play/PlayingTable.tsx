@@ -26,6 +26,7 @@ import styles from './PlayingTable.module.css';
 import { focusedPickSource, focusPickSource, type PickSource } from './pick-source.ts';
 import { RematchBar } from './RematchBar.tsx';
 import { askToLeave, useTableKeys } from './table-keys.ts';
+import { typePlace } from './typed-place.ts';
 import { useFirstGameHint } from './use-first-game-hint.ts';
 import { useGuard } from './use-guard.ts';
 import { usePremove } from './use-premove.ts';
@@ -48,6 +49,8 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const refusal = useRefusal();
   /** Why the text in the field can't be played. */
   const typedProblem = useRef<string | null>(null);
+  /** The beginning of a place's name. */
+  const typedPlace = useRef('');
   const [boardNumbers, setBoardNumbers] = useState<readonly BoardNumber[]>([]);
   /** The question answered last, so that a double click submits once. */
   const answeredKey = useRef<string | null>(null);
@@ -180,6 +183,13 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   }, [ask?.key]);
 
   useTableKeys({
+    onPlaceCharacter: (character) => {
+      const place = typePlace(question?.choices ?? [], typedPlace.current, character);
+      typedPlace.current = place.typed;
+      if (place.choice) pickInWindow(place.choice.value);
+      else if (place.unknown !== null) refuseAnswer(place.unknown);
+      return place.typed !== '' || place.unknown !== null;
+    },
     onDigit: (digit) => {
       if (!question || digits.size === 0) return;
       const answer = digits.get(digit);

@@ -11,6 +11,7 @@ interface Heard {
 
 function TableWithKeys({ played = () => {}, pressed, held = () => {} }: Heard) {
   useTableKeys({
+    onPlaceCharacter: () => false,
     onDigit: () => {},
     onEnter: played,
     onSpace: held,

@@ -3,6 +3,8 @@ import { findDecisionBar, isControl, isDialogOpen, isTyping, useWindowKeys } fro
 import { shortcuts, useShortcuts } from '../../core/shortcuts.ts';
 
 interface TableKeys {
+  /** A letter or a digit; whether it was taken, as a part of a place's name. */
+  onPlaceCharacter(character: string): boolean;
   /** 1 to 9. */
   onDigit(digit: number): void;
   onEnter(): void;
@@ -21,7 +23,14 @@ function usesSpace(target: EventTarget | null): boolean {
 export const askToLeave = () => document.querySelector<HTMLElement>('[data-action="resign"]')?.click();
 
 /** Keyboard shortcuts of a table. They don't work while a board has the focus: key events in a frame never reach the window. */
-export function useTableKeys({ onDigit, onEnter, onSpace, onTogglePlain, onToggleBoard }: TableKeys): void {
+export function useTableKeys({
+  onPlaceCharacter,
+  onDigit,
+  onEnter,
+  onSpace,
+  onTogglePlain,
+  onToggleBoard,
+}: TableKeys): void {
   const isShortcut = useShortcuts();
   useWindowKeys((event) => {
     if (isDialogOpen() || event.defaultPrevented) return;
@@ -44,6 +53,12 @@ export function useTableKeys({ onDigit, onEnter, onSpace, onTogglePlain, onToggl
       return;
     }
     const digit = digitOf(event);
+    const character = digit === null ? event.key : String(digit);
+    if (/^[a-z0-9]$/i.test(character) && onPlaceCharacter(character)) {
+      event.preventDefault();
+      if (isControl(event.target)) findDecisionBar()?.focus();
+      return;
+    }
     if (digit !== null && digit > 0) {
       handle(() => onDigit(digit));
       // The next Enter plays the pick, and doesn't press the button that happens to have the focus.

@@ -30,6 +30,7 @@ import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { usePaceText } from '../ui/pace-text.ts';
 import { useProblemText } from '../ui/problem-text.ts';
 import { QrCode } from '../ui/QrCode.tsx';
+import { reveal } from '../ui/reveal.ts';
 import { Sheet } from '../ui/Sheet.tsx';
 import { closingTime, findHostedTable } from './host-request.ts';
 import { useChallengedName } from './use-challenged-name.ts';
@@ -145,7 +146,7 @@ function ShareTable({ postId }: { postId: string }) {
     <section className="col" aria-labelledby="share-title">
       <h3 id="share-title">{t('share')}</h3>
       {previousUrl !== null && (
-        <p className="row top small" role="alert">
+        <p className="row top small" role="alert" ref={reveal}>
           <IconAlertTriangle size={17} stroke={1.75} className="warn" aria-hidden="true" />
           <span>{tNetwork('changed', { before: previousUrl })}</span>
         </p>

@@ -20,6 +20,7 @@ import { useLinkFault } from '../ui/link-fault.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { QrScanner } from '../ui/QrScanner.tsx';
+import { reveal } from '../ui/reveal.ts';
 import { TextButton } from '../ui/TextButton.tsx';
 import { useFormCheck } from '../ui/use-form-check.ts';
 import { KeyFields } from './KeyFields.tsx';
@@ -130,7 +131,7 @@ function InvitationPage({ post_id, server, onOtherLink }: InvitationTarget & { o
         )}
         {result && !result.reachable && (
           <>
-            <div role="alert">
+            <div role="alert" ref={reveal}>
               <p className="strong">{t('by_link.away', { address })}</p>
               <p className="dim">{t(isWithinNetwork(server) ? 'by_link.away_note' : 'by_link.away_note_internet')}</p>
               {result.problem && (

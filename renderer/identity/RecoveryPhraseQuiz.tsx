@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { DialogActions } from '../ui/DialogActions.tsx';
 import { fieldClasses } from '../ui/field-classes.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { reveal } from '../ui/reveal.ts';
 import styles from './RecoveryPhraseQuiz.module.css';
 import { pickPositions } from './recovery-phrase.ts';
 
@@ -63,7 +64,7 @@ export function RecoveryPhraseQuiz({ onBack, onClose }: RecoveryPhraseQuizProps)
         ))}
       </div>
       {isWrong && (
-        <p className="bad" role="alert">
+        <p className="bad" role="alert" ref={reveal}>
           {t('words.wrong')}
         </p>
       )}

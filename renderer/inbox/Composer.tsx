@@ -14,6 +14,7 @@ import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
+import { reveal } from '../ui/reveal.ts';
 import { Segments } from '../ui/Segments.tsx';
 import styles from './Composer.module.css';
 import { drafts, emptyDraft, setDraft, useDraftKey } from './drafts.ts';
@@ -127,7 +128,7 @@ export function Composer({ recipient, ref }: ComposerProps) {
         <SendProblem problem={problem} />
       ) : (
         (excessCharacters > 0 || (submitted && obstacle !== null)) && (
-          <p className="small bad" role="alert">
+          <p className="small bad" role="alert" ref={reveal}>
             {obstacle}
           </p>
         )
@@ -135,8 +136,6 @@ export function Composer({ recipient, ref }: ComposerProps) {
     </div>
   );
 }
-
-const scrollIntoView = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' });
 
 /** The reason for a failed send; the text stays in the editor. */
 function SendProblem({ problem }: { problem: Problem }) {
@@ -146,7 +145,7 @@ function SendProblem({ problem }: { problem: Problem }) {
   const { code } = problem;
   const hasOwnText = code === 'not_found' || code === 'inbox_full' || code === 'community_unreachable';
   return (
-    <p className="small bad" role="alert" ref={scrollIntoView}>
+    <p className="small bad" role="alert" ref={reveal}>
       {hasOwnText ? t(`refused.${code}`, { community }) : `${sentence} ${body}`} <CopyButton value={code} />
     </p>
   );

@@ -7,6 +7,7 @@ import type { Problem } from '../core/problem.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
+import { reveal } from '../ui/reveal.ts';
 import { Segments } from '../ui/Segments.tsx';
 import { unplayableCodes } from './GainCell.tsx';
 import styles from './JoinFoot.module.css';
@@ -55,7 +56,7 @@ export function JoinFoot({ modes, host, isChat, problem, ready, busy, focusesJoi
   return (
     <>
       {problem && (
-        <p className={`row top ${styles.message} bad`} role="alert">
+        <p className={`row top ${styles.message} bad`} role="alert" ref={reveal}>
           <IconBan size={17} stroke={1.75} aria-hidden="true" />
           <span className={styles.messageText}>
             <b>{problemText(problem, { peer: host }).sentence}</b> {problemText(problem, { peer: host }).body}

@@ -12,6 +12,7 @@ import { useAction } from '../core/use-action.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { reveal } from '../ui/reveal.ts';
 import { Sheet } from '../ui/Sheet.tsx';
 import styles from './NetworkSheet.module.css';
 
@@ -128,7 +129,7 @@ function CloseNote({ visitors }: { visitors: number }) {
   const { t } = useTranslation('network');
   if (visitors === 0) return <p className="small dim">{t('close_note')}</p>;
   return (
-    <p className="small" role="alert">
+    <p className="small" role="alert" ref={reveal}>
       {t('close_question', { count: visitors })}
     </p>
   );
@@ -139,9 +140,14 @@ function OpenNetwork({ network }: { network: NetworkState }) {
   const { url, url_before, visitors } = network;
   return (
     <>
-      {url !== null && <CopyField label={t('at')} value={url} data-network={url} />}
+      {url !== null && (
+        <div className="col">
+          <CopyField label={t('at')} value={url} data-network={url} />
+          <p className="small dim">{t('at_note')}</p>
+        </div>
+      )}
       {url_before !== null && (
-        <p className={`${styles.notice} row top small`} role="alert">
+        <p className={`${styles.notice} row top small`} role="alert" ref={reveal}>
           <IconAlertTriangle size={18} stroke={1.75} className="warn" aria-hidden="true" />
           <span>{t('changed', { before: url_before })}</span>
         </p>

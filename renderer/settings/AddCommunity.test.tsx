@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Locator } from 'vitest/browser';
+import { type Locator, page } from 'vitest/browser';
 import type { CommunityTest } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { FakeHandlers } from '../testing/fake-bridge.ts';
@@ -35,4 +35,31 @@ it('names the community that was not reached, and says nothing of the own one', 
   const text = () => textOf(screen.getByRole('alert'));
   await expect.poll(text).toContain("Can't reach community.example. Check the address");
   expect(text()).not.toContain('the house');
+});
+
+/** In a low window, below other settings. */
+it('shows a result that appears below the visible part, and announces it', async () => {
+  await page.viewport(640, 400);
+  const screen = await renderPart(
+    <div style={{ height: 300, overflow: 'auto' }}>
+      <div style={{ height: 140 }} />
+      <AddCommunity communities={[]} />
+    </div>,
+    {
+      handlers: {
+        community: {
+          test: ({ url }) => ({
+            ...{ url, reachable: true, name: 'Harbor Street', version: '0.1.0', limits: null, clock_offset_ms: 0 },
+            ...{ answered_ms: 12, needs_consent: false, problem: null },
+          }),
+        },
+      },
+    },
+  );
+  await screen.getByRole('textbox').fill('community.example');
+  await screen.getByRole('button', { name: 'Check address' }).click();
+  await expect.poll(() => textOf(screen.getByRole('status'))).toContain('Harbor Street');
+  const button = screen.getByRole('button', { name: 'Switch' });
+  const visible = button.element().closest('div[style]')!.getBoundingClientRect();
+  expect(button.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(visible.bottom);
 });

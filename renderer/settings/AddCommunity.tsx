@@ -10,6 +10,7 @@ import { Card } from '../ui/Card.tsx';
 import { fieldClasses } from '../ui/field-classes.ts';
 import { useLinkFault } from '../ui/link-fault.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { reveal } from '../ui/reveal.ts';
 import styles from './AddCommunity.module.css';
 import { CommunityTestResult } from './CommunityTestResult.tsx';
 import { useCommunityTest } from './queries.ts';
@@ -69,26 +70,32 @@ export function AddCommunity({ communities }: { communities: readonly KnownCommu
       <p className="small faint">{t('community.look_note')}</p>
       <AboutCommunity value={testedAddress}>
         {isTested && test.error && <ProblemLine problem={asProblem(test.error)} />}
-        {result && <CommunityTestResult result={result} />}
+        <div role="status" className="col gap3">
+          {result && (
+            <div key={test.dataUpdatedAt} ref={reveal} className="col gap3">
+              <CommunityTestResult result={result} />
+              {result.reachable && (
+                <div className="row wrap">
+                  {knownCommunity?.in_use ? (
+                    <span className="small dim">{t('community.is_here')}</span>
+                  ) : (
+                    <Button
+                      variant="primary"
+                      aria-disabled={communitySwitch.busy || undefined}
+                      onClick={() => communitySwitch.switchTo(result.url, result.needs_consent)}
+                    >
+                      {t('community.go')}
+                    </Button>
+                  )}
+                  <span className="small dim">{t('community.go_note')}</span>
+                </div>
+              )}
+            </div>
+          )}
+        </div>
         {communitySwitch.problem && <ProblemLine problem={communitySwitch.problem} />}
         {communitySwitch.dialog}
       </AboutCommunity>
-      {result?.reachable && (
-        <div className="row wrap">
-          {knownCommunity?.in_use ? (
-            <span className="small dim">{t('community.is_here')}</span>
-          ) : (
-            <Button
-              variant="primary"
-              aria-disabled={communitySwitch.busy || undefined}
-              onClick={() => communitySwitch.switchTo(result.url, result.needs_consent)}
-            >
-              {t('community.go')}
-            </Button>
-          )}
-          <span className="small dim">{t('community.go_note')}</span>
-        </div>
-      )}
     </Card>
   );
 }

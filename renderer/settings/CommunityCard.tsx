@@ -11,6 +11,7 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { formatDayTime, formatList } from '../ui/format.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { reveal } from '../ui/reveal.ts';
 import { Tag } from '../ui/Tag.tsx';
 import { CommunityTestResult } from './CommunityTestResult.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
@@ -100,7 +101,11 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
       </div>
       <AboutCommunity value={address}>
         {test.error && <ProblemLine problem={asProblem(test.error)} />}
-        {test.data && !test.error && <CommunityTestResult result={test.data} />}
+        {test.data && !test.error && (
+          <div key={test.dataUpdatedAt} ref={reveal} role="status">
+            <CommunityTestResult result={test.data} />
+          </div>
+        )}
         {communitySwitch.problem && <ProblemLine problem={communitySwitch.problem} />}
         {communitySwitch.dialog}
       </AboutCommunity>

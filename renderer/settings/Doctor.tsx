@@ -11,6 +11,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { formatBytes, formatTimeAgo } from '../ui/format.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { reveal } from '../ui/reveal.ts';
 import { reportOf, verdictOf, withVisibleText } from './doctor-summary.ts';
 import { useDoctor } from './queries.ts';
 import { SettingsSection } from './Section.tsx';
@@ -56,7 +57,7 @@ export function Doctor() {
       )}
       {data && (
         <Card bodyClassName="col gap3">
-          <div className="row gap3" data-testid="verdict" role="status">
+          <div className="row gap3" data-testid="verdict" role="status" key={data.checkedAt} ref={reveal}>
             <IconStethoscope size={28} stroke={1.5} className={tones[verdictOf(data.checks)]} aria-hidden="true" />
             <div className="grow">
               <b>{t(`doctor.verdict.${verdictOf(data.checks)}.title`)}</b>

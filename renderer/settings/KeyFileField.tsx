@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { escapeInvisible } from '../../shared/peer-text.ts';
 import { FileButton } from '../ui/FileButton.tsx';
+import { reveal } from '../ui/reveal.ts';
 
 export interface TextFile {
   name: string;
@@ -44,7 +45,7 @@ export function KeyFileField({ label, file, missing, onChange, accept }: KeyFile
         <span className="small dim">{file ? escapeInvisible(file.name) : t('file.none')}</span>
       </div>
       {(tooLarge || missing) && (
-        <p className="small bad" role="alert">
+        <p className="small bad" role="alert" ref={reveal}>
           {t(tooLarge ? 'file.too_large' : 'file.missing')}
         </p>
       )}

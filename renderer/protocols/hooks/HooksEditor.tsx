@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { shortHash } from '../../ui/format.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { reveal } from '../../ui/reveal.ts';
 import { Tag } from '../../ui/Tag.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { useHooks, useSaveHooks } from '../queries.ts';
@@ -100,7 +101,7 @@ export function HooksEditor({ page, hooks, text, check, view, onShowPosition }: 
       <Problems problems={problems} isChecked={check !== null} onShowPosition={onShowPosition} />
       {save.error && !hasConflict && <ProblemLine problem={asProblem(save.error)} />}
       {hasConflict && (
-        <div className={`row wrap ${styles.conflict}`} role="alert">
+        <div className={`row wrap ${styles.conflict}`} role="alert" ref={reveal}>
           <span className="grow">{t('hooks.conflict')}</span>
           <Button
             size="sm"

@@ -1,6 +1,7 @@
 import { IconCircleX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { StudioProblem } from '../../../shared/bridge/contract.ts';
+import { reveal } from '../../ui/reveal.ts';
 import { positionText, useStudioProblemText } from '../problems/problem-text.ts';
 import styles from './Publish.module.css';
 
@@ -10,7 +11,7 @@ export function FilesToFix({ problems }: { problems: readonly StudioProblem[] })
   const problemText = useStudioProblemText();
   const errors = problems.filter(({ severity, kind }) => severity === 'error' && !kind.startsWith('hooks_'));
   return (
-    <div role="alert">
+    <div role="alert" ref={reveal}>
       <b>{t('problems_title')}</b>
       <p className="dim">{t('problems_body')}</p>
       <ul className={styles.list}>

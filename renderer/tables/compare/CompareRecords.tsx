@@ -9,6 +9,7 @@ import { FileButton } from '../../ui/FileButton.tsx';
 import { FileDrop, useFileDrop } from '../../ui/FileDrop.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { reveal } from '../../ui/reveal.ts';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { TableBand } from '../band/TableBand.tsx';
 import { type RecordFileProblem, readRecordFile, recordFileTypes, useRecord } from '../record.ts';
@@ -103,7 +104,7 @@ export function CompareRecords({ table }: { table: Table }) {
               </p>
             )}
             {copyProblem && (
-              <p className={`small bad ${styles.problem}`} role="alert">
+              <p className={`small bad ${styles.problem}`} role="alert" ref={reveal}>
                 {t(`copy.${copyProblem}`, { size })}
               </p>
             )}

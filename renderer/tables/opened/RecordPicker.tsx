@@ -8,6 +8,7 @@ import { FileButton } from '../../ui/FileButton.tsx';
 import { FileDrop, useFileDrop } from '../../ui/FileDrop.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { reveal } from '../../ui/reveal.ts';
 import { checkRecord } from '../compare/check-record.ts';
 import { type RecordFileProblem, readRecordFile, recordFileTypes } from '../record.ts';
 import { takeDroppedFile } from './dropped-file.ts';
@@ -54,7 +55,7 @@ export function RecordPicker() {
           {t('compare.pick')}
         </FileButton>
         {fileProblem && (
-          <p className="small bad" role="alert">
+          <p className="small bad" role="alert" ref={reveal}>
             {t(`copy.${fileProblem}`, { size })}
           </p>
         )}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { reveal } from '../../ui/reveal.ts';
 import { useRecordCheck } from '../compare/check-record.ts';
 import { ProofTag } from '../compare/ProofTag.tsx';
 import { VerdictLines } from '../compare/VerdictLines.tsx';
@@ -13,7 +14,7 @@ export function RecordChecked({ record }: { record: StoredRecord }) {
   if (problem) return <ProblemLine problem={problem} />;
   return (
     <div data-testid="verdict">
-      <p className={`row wrap ${styles.verdict}`} role="status">
+      <p className={`row wrap ${styles.verdict}`} role="status" ref={reveal}>
         {verdict && <ProofTag proof={verdict.proof} />}
         <span className="small dim">{verdict ? t(`proof.${verdict.proof}.means`) : t('checking')}</span>
       </p>

@@ -7,6 +7,7 @@ import { asProblem } from '../../core/problem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { reveal } from '../../ui/reveal.ts';
 import scoreCard from './ScoreCard.module.css';
 import styles from './WorthCard.module.css';
 
@@ -90,10 +91,10 @@ export function WorthCard({ sessionId, noted }: { sessionId: string; noted: bool
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
-        <p id={`${id}-amount-reason`} className="small bad" role="alert">
+        <p id={`${id}-amount-reason`} className="small bad" role="alert" ref={reveal}>
           {invalidAmount && t('worth.wrong_amount')}
         </p>
-        <p id={`${id}-unit-reason`} className="small bad" role="alert">
+        <p id={`${id}-unit-reason`} className="small bad" role="alert" ref={reveal}>
           {invalidUnit && t('worth.wrong_unit')}
         </p>
         <p className="small faint">{t('worth.once')}</p>

@@ -70,6 +70,7 @@ export function LobbyEmpty({ lobby, filter, total, onChange }: LobbyEmptyProps) 
             <Button variant="primary" onClick={() => setQuery({ host: '' })}>
               {tHosting('host')}
             </Button>
+            <Link href="/inbox/contacts">{t('empty.none.contacts')}</Link>
             {isHouseOff && <Link href={sectionPath('house')}>{t('empty.none.house')}</Link>}
           </>
         }

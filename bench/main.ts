@@ -30,7 +30,7 @@ if (process.argv[2] === 'strength') {
   const { benchStrength } = await import('./strength/strength.ts');
   process.exitCode = (await benchStrength(process.argv.slice(3))) ? 0 : 1;
 } else if (process.argv[2] === 'hour') {
-  startBuiltPrograms();
+  await startBuiltPrograms();
   const { benchHour } = await import('./hour.ts');
   console.log(tableOf(await benchHour(Number(process.argv[3] ?? 60))));
 } else {
@@ -53,7 +53,7 @@ async function runBenchmarks(): Promise<void> {
     process.exit(2);
   }
   // Measures the programs as users run them.
-  startBuiltPrograms();
+  await startBuiltPrograms();
   const loadAverages = [loadavg()[0]!];
   const rows: Row[] = [];
   for (const name of requestedNames.length > 0 ? requestedNames : Object.keys(benchmarks)) {

@@ -9,7 +9,7 @@ import { startBuiltPrograms } from '../packaging/testing/programs.ts';
 import { isLongRun } from '../shared/testing/long.ts';
 import { ensureChromium } from './chromium.ts';
 
-startBuiltPrograms();
+await startBuiltPrograms();
 const args = process.argv.slice(2);
 const project = args.includes('--project') ? [] : ['--project', 'browser'];
 const selection = [...(args.length > 0 || isLongRun ? args : ['--grep-invert', '@long']), ...project];

@@ -1,23 +1,11 @@
 /** Builds the renderer when its sources are newer. */
 import { randomBytes } from 'node:crypto';
-import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ParlorError } from '../../shared/errors.ts';
 import { isBuilt, rendererDir, root } from '../installation.ts';
-
-/** Newest modification time below `dir`, milliseconds, without tests and build output. */
-async function newestChangeMs(dir: string): Promise<number> {
-  let newestMs = 0;
-  for (const entry of await readdir(dir, { withFileTypes: true })) {
-    const path = join(dir, entry.name);
-    if (entry.isDirectory()) {
-      if (!/^(dist.*|testing|node_modules|\.cache)$/.test(entry.name))
-        newestMs = Math.max(newestMs, await newestChangeMs(path));
-    } else if (!/\.test\.tsx?$/.test(entry.name)) newestMs = Math.max(newestMs, (await stat(path)).mtimeMs);
-  }
-  return newestMs;
-}
+import { newestChangeMs } from './newest-change.ts';
 
 /** True if `renderer/dist` is missing, or older than its sources or the lockfile. */
 export async function isRendererStale(root: string): Promise<boolean> {

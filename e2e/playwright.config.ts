@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumLaunch } from './chromium.ts';
 
-const executablePath = process.env.PARLOR_CHROMIUM;
+const executablePath = process.env.PARLOR_PAGE_CHROMIUM;
 
 export default defineConfig({
   testDir: '.',

@@ -5,8 +5,8 @@ import { openScene, type Scenes, type Size, serveScenes, sizes } from './inspect
 
 let scenes: Scenes | null = null;
 // Also between two tests that run in turn.
-test.afterAll(async () => {
-  await scenes?.dispose();
+test.afterAll(() => {
+  scenes?.close();
   scenes = null;
 });
 

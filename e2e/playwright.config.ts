@@ -2,11 +2,14 @@ import { defineConfig } from '@playwright/test';
 import { chromiumLaunch } from './chromium.ts';
 
 const executablePath = process.env.PARLOR_PAGE_CHROMIUM;
+const onScenes = ['boards.e2e.ts', 'screens.e2e.ts', 'words.e2e.ts'];
 
 export default defineConfig({
   testDir: '.',
   projects: [
-    { name: 'browser', testMatch: '*.e2e.ts', testIgnore: 'electron.e2e.ts' },
+    { name: 'browser', testMatch: '*.e2e.ts', testIgnore: ['electron.e2e.ts', ...onScenes] },
+    { name: 'scenes', testMatch: 'inspect/build-scenes.ts' },
+    { name: 'screens', testMatch: onScenes, dependencies: ['scenes'] },
     { name: 'electron', testMatch: 'electron.e2e.ts' },
   ],
   outputDir: '../test-results',

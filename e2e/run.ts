@@ -12,8 +12,8 @@ import { ensureChromium, ensureHeadlessChromium } from './chromium.ts';
 await startBuiltPrograms();
 const args = process.argv.slice(2);
 const isShortRun = args.length === 0 && !isLongRun;
-const project = args.includes('--project') ? [] : ['--project', 'browser'];
-const selection = [...(isShortRun ? ['--grep-invert', '@long'] : args), ...project];
+const projects = args.includes('--project') ? [] : ['--project', 'browser', '--project', 'screens'];
+const selection = [...(isShortRun ? ['--grep-invert', '@long'] : args), ...projects];
 const chromium = await ensureChromium();
 // What the full browser has around a page takes a fourth of the time of a test.
 const forPages = isShortRun ? await ensureHeadlessChromium() : chromium;

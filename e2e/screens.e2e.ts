@@ -10,8 +10,8 @@ import { report } from './inspect.ts';
 
 let scenes: Scenes | null = null;
 // Also between two tests that run in turn.
-test.afterAll(async () => {
-  await scenes?.dispose();
+test.afterAll(() => {
+  scenes?.close();
   scenes = null;
 });
 

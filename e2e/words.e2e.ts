@@ -7,8 +7,8 @@ import { type Screen, screens } from '../renderer/testing/screens.ts';
 import { openScene, type Scenes, serveScenes } from './inspect/scenes.ts';
 
 let scenes: Scenes | null = null;
-test.afterAll(async () => {
-  await scenes?.dispose();
+test.afterAll(() => {
+  scenes?.close();
   scenes = null;
 });
 

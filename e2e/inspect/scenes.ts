@@ -1,6 +1,4 @@
 /** Opens the scripted screens of renderer/testing, with text typed into their fields. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Frame, Page } from '@playwright/test';
 import { root } from '../../electron/installation.ts';
@@ -10,21 +8,17 @@ import { serveLook } from '../../renderer/testing/screenshot-server.ts';
 import { inspect } from '../inspect.ts';
 import type { Finding } from './finding.ts';
 
-/** Builds the window over its fake bridge and serves it. */
-export async function serveScenes() {
-  const dist = await mkdtemp(join(tmpdir(), 'parlor-scenes-'));
+const dist = join(root, '.cache/scenes');
+
+/** Builds the window over its fake bridge. */
+export async function buildScenes(): Promise<void> {
   const { build } = await import('vite');
   const configFile = join(root, 'renderer/testing/vite.config.ts');
   await build({ configFile, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true } });
-  const served = await serveLook(dist, bundledBoard);
-  return {
-    ...served,
-    async dispose() {
-      served.close();
-      await rm(dist, { recursive: true, force: true });
-    },
-  };
 }
+
+/** Serves what `buildScenes` has built. */
+export const serveScenes = () => serveLook(dist, bundledBoard);
 export type Scenes = Awaited<ReturnType<typeof serveScenes>>;
 
 export const sizes = {

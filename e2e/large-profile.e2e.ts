@@ -1,4 +1,4 @@
-/** A profile after years of use: every room shows all of it, and nothing false. */
+/** A profile after years of use: every room shows all of it, and nothing false. In short runs, each long list is tested alone. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,7 +19,10 @@ const search = (page: Page) => page.getByRole('searchbox', { name: 'Name or game
 /** Of eight tables, four are won, two lost, one drawn and one unfinished. */
 const eighths = (count: number) => (count * largeProfile.tables) / 8;
 
-test('with 10,000 messages, 3,000 tables and 300 protocols, every room is complete', async ({ app, page }) => {
+test('with 10,000 messages, 3,000 tables and 300 protocols, every room is complete', { tag: '@long' }, async ({
+  app,
+  page,
+}) => {
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
   await page.goto('about:blank');

@@ -20,7 +20,7 @@ async function expectOneGame(page: Page): Promise<void> {
   await expect(page.locator('main [data-table]')).toHaveCount(1);
 }
 
-test('a new user double-clicks Play, and one game begins', async ({ app, page }) => {
+test('a new user double-clicks Play, and one game begins', { tag: '@long' }, async ({ app, page }) => {
   const pageErrors = watchPage(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');

@@ -24,12 +24,12 @@ const named = (name: string): Screen => {
 const main: readonly { size: Size; names: string[]; states: States }[] = [
   {
     size: '1280x800',
-    names: ['lobby-sheet', 'board-reversi-middle', 'result-settled', 'inbox', 'protocols-rules', 'studio-four'],
+    names: ['lobby-sheet', 'board-reversi-middle', 'inbox', 'studio-four'],
     states: {},
   },
   {
     size: '640x400',
-    names: ['lobby', 'tables', 'host-form', 'settings'],
+    names: ['lobby', 'host-form', 'settings'],
     states: { chinese: true },
   },
 ];

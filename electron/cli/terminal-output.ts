@@ -95,12 +95,14 @@ export function terminalOutput(bridge: BridgeClient, flags: OutputFlags): TableO
         }
         lastTalkNumber = Math.max(lastTalkNumber, number);
       }
-      const { quiet_since, gives_up_at, kind } = table.connection;
+      const { quiet_since, gives_up_at, kind, returning } = table.connection;
       if (peerSilent !== (quiet_since !== null) && table.phase === 'playing') {
         peerSilent = !peerSilent;
         const deadlineText = gives_up_at === null ? '' : ` The table ends at ${localTime(gives_up_at)} without them.`;
         if (peerSilent) {
-          const text = `${nameOf(peerOf(role))} does not answer.${deadlineText}`;
+          const text = returning
+            ? `Parlor was restarted and is reconnecting to ${nameOf(peerOf(role))}.${deadlineText}`
+            : `${nameOf(peerOf(role))} does not answer.${deadlineText}`;
           printEvent(flags, 'peer_unresponsive', { connection: kind, gives_up_at }, text);
         } else printEvent(flags, 'peer_resumed', { connection: kind }, `${nameOf(peerOf(role))} is back.`);
       }

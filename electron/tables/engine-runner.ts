@@ -329,11 +329,11 @@ export function runTable(config: RunnerConfig): RunningTable {
 
   const runningTable: RunningTable = {
     snapshot() {
-      const { quiet_since, gives_up_at, ...state } = game();
+      const { quiet_since, gives_up_at, returning, ...state } = game();
       const { kind, rtt_ms } = channel.connection();
       return {
         ...state,
-        connection: { kind, rtt_ms, quiet_since, gives_up_at },
+        connection: { kind, rtt_ms, quiet_since, gives_up_at, ...(returning ? { returning } : {}) },
         record: { ...journal.record, lines: lineCount },
         problem: state.outcome?.problem ?? null,
         started_at: startedAt,

@@ -89,7 +89,7 @@ export function restoreTable(file: TableFile): { table: Table; reported: boolean
     peer_asked_at: null,
     peer_deadline_at: null,
     clock: clockReading(),
-    connection: { ...saved.connection, kind: 'none', quiet_since: null, gives_up_at: null },
+    connection: { kind: 'none', rtt_ms: saved.connection.rtt_ms, quiet_since: null, gives_up_at: null },
   };
   return { table: withinLimits(table), reported: file.facts.reported === true };
 }

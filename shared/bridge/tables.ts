@@ -130,6 +130,8 @@ export const tableSchema = z.object({
     quiet_since: clockTime.nullable(),
     /** When the table fails; set together with `quiet_since`. */
     gives_up_at: clockTime.nullable(),
+    /** This side was started again and hasn't reached the other one yet. `quiet_since` is set then, but says nothing about the peer. */
+    returning: z.literal(true).optional(),
   }),
   /** `own`: as the other side counts it; null until this side has been away. */
   absence: z.object({ own: absenceSchema.nullable(), peer: absenceSchema }),

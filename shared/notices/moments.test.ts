@@ -122,6 +122,8 @@ describe('a running table', () => {
 
   it('is one while the peer is silent', () => {
     const quiet = (quiet_since: number) => tableOf({ connection: { quiet_since } });
+    // After a restart of one's own, nothing is known of the other side.
+    expect(moments([tableOf({ connection: { quiet_since: 5, returning: true } })])).toEqual([]);
     const [first] = moments([quiet(now)]);
     expect(first?.kind).toBe('quiet');
     expect(kinds([quiet(now)], closed(first))).toEqual([]);

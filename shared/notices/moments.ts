@@ -142,14 +142,14 @@ function tableMoments(table: Table, now: MomentClocks, isClosed: IsClosed): Mome
     return [turn, ...draws];
   }
   const lastWords = protocol.mode === 'free' ? talk.findLast(({ by }) => by !== role) : undefined;
-  const { quiet_since } = connection;
+  const { quiet_since, returning } = connection;
   const moments: Moment[] = draws;
   if (lastWords) {
     const { number } = lastWords;
     const at = communityTime(lastWords.at, now);
     moments.push({ kind: 'talk', ...about(talkSubject(table_id), String(number)), at, path, table });
   }
-  if (quiet_since !== null) {
+  if (quiet_since !== null && !returning) {
     const subject = quietSubject(table_id);
     moments.push({ kind: 'quiet', ...about(subject, String(quiet_since)), at: timeOf(quiet_since), path, table });
   }

@@ -133,6 +133,7 @@ export type GameState = Pick<
   phase: 'playing' | 'finished' | 'failed';
   quiet_since: number | null;
   gives_up_at: number | null;
+  returning: boolean;
   outcome: Outcome | null;
 };
 

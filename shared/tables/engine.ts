@@ -157,7 +157,7 @@ export function createEngine(config: EngineConfig): Engine {
         return core.end({ completed: false, winner: null, reason: null, problem: event.problem });
       case 'leave':
         if (core.outcome) return;
-        if (core.peerTurn.stall === null) return core.refuse(peerPresent);
+        if (stall() === null) return core.refuse(peerPresent);
         return core.fail('peer_stalled', 'You left while the other side was away on its turn or had used up its time.');
       case 'draw':
         return draw.act(event.action);
@@ -165,6 +165,9 @@ export function createEngine(config: EngineConfig): Engine {
         return;
     }
   }
+
+  /** A side that was away itself can't say that the other one stalls. */
+  const stall = () => (heartbeat.isReturning ? null : core.peerTurn.stall);
 
   return {
     get isPeerQuiet() {
@@ -194,7 +197,8 @@ export function createEngine(config: EngineConfig): Engine {
     },
     game(clockOf) {
       const converted = (at: number | null) => (at === null ? null : clockOf(at));
-      const { absence, stall } = core.peerTurn;
+      const { absence } = core.peerTurn;
+      const stalled = stall();
       return {
         phase: core.outcome === null ? 'playing' : core.outcome.completed ? 'finished' : 'failed',
         seq: core.seq,
@@ -218,9 +222,10 @@ export function createEngine(config: EngineConfig): Engine {
           own: heartbeat.ownAbsence && countedAbsence(heartbeat.ownAbsence),
           peer: countedAbsence(absence),
         },
-        stall: stall && { kind: stall.kind, since: clockOf(stall.since) },
+        stall: stalled && { kind: stalled.kind, since: clockOf(stalled.since) },
         quiet_since: converted(absence.since),
         gives_up_at: converted(absence.endsAt),
+        returning: heartbeat.isReturning,
         outcome: core.outcome,
       };
     },

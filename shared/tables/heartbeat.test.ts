@@ -140,6 +140,19 @@ describe('a lost connection', () => {
     expect(seat.game.ask?.key).toBe('turn:1');
   });
 
+  test('by a restart of this side says nothing about the other side, until they are connected again', () => {
+    const { pass, seat } = waitingGuest();
+    pass(12_000);
+    seat.dispatch({ type: 'lost', restarted: true });
+    expect(seat.game).toMatchObject({ returning: true, stall: null });
+    seat.dispatch({ type: 'leave' });
+    expect(seat.outcome).toBeNull();
+    seat.dispatch(resumed);
+    expect(seat.game).toMatchObject({ returning: false, quiet_since: null });
+    seat.dispatch({ type: 'lost' });
+    expect(seat.game).toMatchObject({ returning: false, quiet_since: startAt + 12_000, stall: { kind: 'away' } });
+  });
+
   test('after the end is not recorded: a record ends with the end of its game', () => {
     const { seat } = waitingGuest();
     seat.dispatch({ type: 'abort', problem: { code: 'cancelled', message: '' } });

@@ -24,6 +24,11 @@ export class Heartbeat {
     this.#settings = core.config.heartbeat;
   }
 
+  /** This side was started again and hasn't reached the other one yet: nothing is known of the other side. */
+  get isReturning(): boolean {
+    return this.#hasRestarted && this.#isConnectionLost;
+  }
+
   start() {
     if (this.#settings.intervalMs <= 0) return;
     this.#isBeating = true;

@@ -40,7 +40,12 @@ export function ChatNarrator({ table, messages }: { table: Table; messages: read
     previousState.current = state;
     if (before === state) return;
     if (state === 'here') setAlert(tTables('story.back', { peer }));
-    else setAlert(state === 'over' ? outcome(table).long : tTables('bar.quiet', { peer }));
+    else
+      setAlert(
+        state === 'over'
+          ? outcome(table).long
+          : tTables(table.connection.returning ? 'bar.returning' : 'bar.quiet', { peer }),
+      );
   }, [state]);
   return (
     <>

@@ -81,7 +81,7 @@ export function ChatTable({ table }: { table: Table }) {
         <div className={styles.foot}>
           {table.connection.quiet_since !== null && !hasEnded && (
             <p className={`${styles.quiet} small`} role="status">
-              {t('quiet', { peer: isolatedName(table.peer.nickname) })}
+              {t(table.connection.returning ? 'returning' : 'quiet', { peer: isolatedName(table.peer.nickname) })}
             </p>
           )}
           {hasEnded ? (

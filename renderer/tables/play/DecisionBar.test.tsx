@@ -132,6 +132,15 @@ it('says that the other side is silent, without keeping the user from moving', a
   await expect.poll(() => answer.mock.calls).toHaveLength(1);
 });
 
+it('says that this side reconnects after its own restart, and not that the other one is silent', async () => {
+  const { screen, table } = await openTable({ ask: null });
+  const now = Date.now();
+  const connection = { ...table.connection, quiet_since: now, gives_up_at: now + 100_000, returning: true as const };
+  await screen.show(<PlayingTable table={{ ...table, connection }} onResult={() => {}} />);
+  await expect.element(screen.getByTestId('decision')).toHaveTextContent('Reconnecting to \u2068tidewright\u2069');
+  expect(screen.getByText(/isn't responding/).elements()).toEqual([]);
+});
+
 it('offers to leave, after asking, only while the other side stalls', async () => {
   const now = Date.now();
   const connection = { ...playing().connection, quiet_since: now, gives_up_at: now + 75_000 };

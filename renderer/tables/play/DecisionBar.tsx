@@ -83,6 +83,7 @@ export function DecisionBar({
   const peer = isolatedName(table.peer.nickname);
   const isOwnTurn = ['choose', 'picked', 'proposal', 'held'].includes(decision.kind);
   const isAsked = table.draw === 'asked' && decision.kind !== 'over';
+  const isReturning = table.connection.returning === true;
   const isSimultaneous = table.protocol.mode === 'simultaneous_round';
   const { ask } = table;
   const awayTimes = absenceTimes(table.absence.own);
@@ -95,7 +96,7 @@ export function DecisionBar({
 
   const mainText = () => {
     if (decision.kind === 'over') return outcome(table).long;
-    if (decision.kind === 'quiet') return t('bar.quiet', { peer });
+    if (decision.kind === 'quiet') return t(isReturning ? 'bar.returning' : 'bar.quiet', { peer });
     if (draw.sentence !== null) return draw.sentence;
     if (decision.kind === 'waiting' && table.stall?.kind === 'late') return t('bar.late', { peer });
     if (decision.kind === 'waiting' && !decision.begun) return t('bar.begins');
@@ -113,7 +114,7 @@ export function DecisionBar({
   const detailText = () => {
     if (decision.kind === 'over') return outcome(table).points;
     if (decision.kind === 'quiet' && decision.until !== null)
-      return t(table.stall === null ? 'bar.quiet_until' : 'bar.quiet_can_leave', {
+      return t(isReturning ? 'bar.returning_until' : table.stall === null ? 'bar.quiet_until' : 'bar.quiet_can_leave', {
         left: formatCountdown(remainingMs),
       });
     if (decision.kind === 'quiet') return t('bar.quiet_for', { seconds: wholeSeconds(now - decision.since) });
@@ -133,7 +134,8 @@ export function DecisionBar({
         first: t('bar.left', { seconds: wholeSeconds(remainingMs) }),
         second: timeoutText(),
       });
-    if (table.connection.quiet_since !== null) return t('bar.quiet_meanwhile', { peer });
+    if (table.connection.quiet_since !== null)
+      return t(isReturning ? 'bar.returning_meanwhile' : 'bar.quiet_meanwhile', { peer });
     if (isAsked) return draw.detail;
     if (draw.detail !== null) return withDraw(timeoutText());
     const dropped = decision.kind === 'picked' ? null : droppedText();

@@ -62,7 +62,7 @@ export function Narrator({ table }: { table: Table }) {
     }
     if (announcement.kind === 'summary') return t('story.summed', { count: announcement.moves });
     if (announcement.kind === 'opened') return t('story.opened');
-    if (announcement.kind === 'quiet') return t('bar.quiet', { peer });
+    if (announcement.kind === 'quiet') return t(table.connection.returning ? 'bar.returning' : 'bar.quiet', { peer });
     if (announcement.kind === 'draw') return tApp('sentence', { text: t(`draw.${announcement.state}`, { peer }) });
     if (announcement.kind === 'back') return t('story.back', { peer });
     if (announcement.kind === 'over' || announcement.kind === 'reported') {

@@ -42,7 +42,10 @@ function snapshotOf(table: Table) {
   const { phase, role, protocol, control_mode, started_at, ask, problem, connection } = table;
   const phases = { joining: 'waiting_peer', playing: 'playing', finished: 'game_over', failed: 'ended' } as const;
   return {
-    phase: phase === 'playing' && connection.quiet_since !== null ? 'peer_unresponsive' : phases[phase],
+    phase:
+      phase === 'playing' && connection.quiet_since !== null && !connection.returning
+        ? 'peer_unresponsive'
+        : phases[phase],
     role,
     protocol_id: protocol.protocol_id,
     protocol_name: protocol.name,

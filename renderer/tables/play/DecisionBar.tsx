@@ -4,6 +4,7 @@ import type { Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import { clocksOf } from '../../../shared/tables/clocks.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
+import type { Remark } from '../../../shared/tables/remarks.ts';
 import { leftMs } from '../../../shared/tables/time-left.ts';
 import { useClock, useClockStopped } from '../../core/clock.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -18,6 +19,7 @@ import { useDrawNote } from '../draw/draw-note.ts';
 import type { Drawing } from '../draw/use-draw.ts';
 import { OutcomeIcon } from '../OutcomeIcon.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
+import { NewRemark } from '../remarks/NewRemark.tsx';
 import type { Decision } from './bar-state.ts';
 import { ClientButton } from './ClientSwitch.tsx';
 import { countdownOf } from './countdown.ts';
@@ -31,6 +33,8 @@ interface DecisionBarProps {
   guarded: boolean;
   /** Whether a click on the board plays or only picks a move; null in the plain view. */
   boardClick: 'plays' | 'picks' | null;
+  /** What the other side has just said beside the game, in place of the detail; null otherwise. */
+  remark: Remark | null;
   /** How to begin, in the first game of its kind; null otherwise. */
   hint: string | null;
   /** The user wants a move other than the proposed one. */
@@ -59,6 +63,7 @@ export function DecisionBar({
   drawing,
   guarded,
   boardClick,
+  remark,
   hint,
   isReplacing,
   hasNumbers,
@@ -244,11 +249,11 @@ export function DecisionBar({
           )}
         </div>
         <div
-          className={`${styles.detail} ${reason === null ? 'truncate' : styles.withReason}`}
-          title={reason ?? undefined}
+          className={`${styles.detail} ${remark ? '' : reason === null ? 'truncate' : styles.withReason}`}
+          title={remark ? undefined : (reason ?? undefined)}
         >
-          {detailText()}
-          {reason !== null && (
+          {remark ? <NewRemark remark={remark} nickname={table.peer.nickname} /> : detailText()}
+          {!remark && reason !== null && (
             <>
               {' '}
               {t('bar.agent_says')} <bdi className={styles.reason}>{reason}</bdi>

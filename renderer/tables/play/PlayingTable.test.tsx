@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { Table } from '../../../shared/bridge/contract.ts';
+import type { Role } from '../../../shared/tables/hooks.ts';
+import type { Phrase, Remark } from '../../../shared/tables/remarks.ts';
 import { emptyBoard } from '../../testing/board.tsx';
 import { frames, renderPart } from '../../testing/render.tsx';
 import { keyOf, openAsk, playing } from '../../testing/samples.ts';
@@ -53,4 +55,28 @@ it.each([
   await expect.element(screen.getByRole('region', { name: 'Plain view' })).toBeInTheDocument();
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByRole('alert').filter({ hasText: text })).toBeInTheDocument();
+});
+
+it('shows what the other side has just said in the bar, while the panel that lists it is closed', async () => {
+  await page.viewport(640, 400);
+  const table = playing({ board: null });
+  const saidBy = (by: Role, number: number, phrase: Phrase): Remark => ({ number, by, at: 0, phrase });
+  const peer = table.role === 'host' ? 'guest' : 'host';
+  const state = {
+    ...{ table_id: table.table_id, ignored: 0, muted: false, open: true },
+    texts: { own: null, peer: false },
+  };
+  const earlier = [saidBy(peer, 1, 'hello')];
+  const screen = await renderPart(<PlayingTable table={table} onResult={() => {}} />, {
+    handlers: { remarks: { get: () => ({ ...state, remarks: earlier }) } },
+  });
+  await expect
+    .element(screen.getByRole('button', { name: 'Moves and decisions, something new was said' }))
+    .toBeVisible();
+  expect(screen.getByTestId('new-remark').elements()).toEqual([]);
+  const remarks = [...earlier, saidBy(table.role, 1, 'thanks'), saidBy(peer, 2, 'well_played')];
+  screen.emit('remarks', 'changed', { ...state, remarks });
+  await expect.element(screen.getByTestId('new-remark')).toHaveTextContent('\u2068tidewright\u2069: Well played');
+  await screen.getByRole('button', { name: 'Moves and decisions, something new was said' }).click();
+  await expect.element(screen.getByTestId('new-remark')).not.toBeInTheDocument();
 });

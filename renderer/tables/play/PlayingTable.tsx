@@ -15,6 +15,7 @@ import { FairnessLens } from '../fairness/FairnessLens.tsx';
 import { JoinSteps, joinStep } from '../join/JoinSteps.tsx';
 import { SidePanel } from '../panel/SidePanel.tsx';
 import { useTablePanel } from '../panel/use-table-panel.ts';
+import { useNewRemark } from '../remarks/use-new-remark.ts';
 import { useRematch } from '../result/use-rematch.ts';
 import { TableBoard, useTableBoard } from '../TableBoard.tsx';
 import tableLayout from '../TableLayout.module.css';
@@ -151,6 +152,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const holdProposal = () => {
     if (ask && !ask.held) holdMutation.mutate(ask.key);
   };
+  const newRemark = useNewRemark(table, panel.shown === 'moves');
   const rematch = useRematch(table);
   const rematchOffer = rematch.rematch.kind === 'offered' ? rematch.rematch.offer : null;
   // The bar changes under the user's hands when the offer arrives.
@@ -285,6 +287,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
           onHold={holdProposal}
           onChooseAnother={chooseAnother}
           isReplacing={ask !== null && replacedKey === ask.key}
+          remark={newRemark}
           hint={hint}
           boardClick={board.isShown ? (playsAtOnce ? 'plays' : 'picks') : null}
           onType={pickInWindow}

@@ -7,6 +7,7 @@ import { useRoomKeys } from '../core/room-keys.ts';
 import { HostedRows } from '../hosting/HostedRows.tsx';
 import { HostingSheet } from '../hosting/HostingSheet.tsx';
 import { readHostingQuery } from '../hosting/hosting-query.ts';
+import { MomentsPlace } from '../notices/MomentsPlace.tsx';
 import { ContactsButton } from '../people/ContactsButton.tsx';
 import { ContactsColumn } from '../people/ContactsColumn.tsx';
 import { ContactsSheet } from '../people/ContactsSheet.tsx';
@@ -173,7 +174,13 @@ export function LobbyRoom() {
               <span className={styles.closing}>{t('tables_close')}</span>
             </footer>
           </div>
-          {hasContacts && <ContactsColumn />}
+          {hasContacts ? (
+            <ContactsColumn />
+          ) : (
+            <section className={styles.news}>
+              <MomentsPlace />
+            </section>
+          )}
         </div>
       </div>
     </SheetLayout>

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useEffect, useReducer, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Table } from '../../shared/bridge/contract.ts';
@@ -8,13 +9,13 @@ import { type Moment, waitsForUser } from '../../shared/notices/moments.ts';
 import { waitingTables } from '../../shared/tables/waiting-tables.ts';
 import { mainClock } from '../core/clock.ts';
 import { useApp, useNotices, useTables } from '../core/context.tsx';
-import { useQuery } from '../core/hash-location.ts';
 import { useEscape } from '../core/keys.ts';
 import { setAlertTitle } from '../core/window-title.ts';
 import { Button } from '../ui/Button.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { MomentCard, MomentPicture } from './MomentCard.tsx';
 import styles from './Moments.module.css';
+import { useMomentsPlace } from './MomentsPlace.tsx';
 import { momentClocks } from './moment-clocks.ts';
 import { useMomentText } from './moment-text.ts';
 import { useMomentCard } from './use-moment-card.ts';
@@ -25,8 +26,8 @@ import { otherWaitingTables, tableNames, tableOnPage, turnTitle, useFocused, use
 const cardsMax = 3;
 
 /**
- * What happened to the user, in every room, until it is acted on, closed, seen in its place, or lapsed: cards over the right column or,
- * where there is none to cover, one line in the place of the search field. Renders the window's title and badge too.
+ * What happened to the user, in every room, until it is acted on, closed, seen in its place, or lapsed: cards where the page has a place
+ * for them (MomentsPlace), otherwise one line in the place of the search field. Renders the window's title and badge too.
  */
 export function Moments() {
   const { t } = useTranslation('notices');
@@ -35,10 +36,8 @@ export function Moments() {
   const unlisted = useNotices()?.unlisted ?? 0;
   const [isUnfolded, setIsUnfolded] = useState(false);
   const isNarrow = useMediaQuery('(max-width: 1099px)') ?? false;
-  const query = useQuery();
-  // What happens while joining, and its button to stop, stand where the cards would.
-  const isJoining = useTables((tables) => tables.get(tableOnPage(path) ?? '')?.phase === 'joining');
-  const isCompact = isNarrow || isJoining || !hasColumn(path, query);
+  const place = useMomentsPlace();
+  const isCompact = isNarrow || place === null;
   useTurnAlerts(path);
   const canUnfold = isCompact ? moments.length > 0 : moments.length > cardsMax;
   useEscape(isUnfolded && canUnfold ? () => setIsUnfolded(false) : null);
@@ -47,59 +46,55 @@ export function Moments() {
   }, [canUnfold]);
   const cards = isUnfolded ? moments : isCompact ? [] : moments.slice(0, cardsMax);
   const [first] = moments;
+  const section = first && (
+    <section
+      className={styles.place}
+      data-region="moments"
+      data-compact={isCompact || undefined}
+      data-table={tableOnPage(path) === null ? undefined : ''}
+      aria-label={t('moments.label')}
+    >
+      {isCompact && (
+        <CompactMoment
+          key={first.id}
+          moment={first}
+          others={moments.length - 1 + unlisted}
+          isUnfolded={isUnfolded}
+          onUnfold={() => setIsUnfolded(!isUnfolded)}
+        />
+      )}
+      <div className={styles.cards}>
+        {cards.map((moment) => (
+          <MomentCard key={moment.id} moment={moment} />
+        ))}
+        {isUnfolded && unlisted > 0 && (
+          <p className={`${styles.unlisted} small dim`}>{t('moments.unlisted', { count: unlisted })}</p>
+        )}
+      </div>
+      {!isCompact && canUnfold && (
+        <Button
+          size="sm"
+          className={styles.more ?? ''}
+          aria-expanded={isUnfolded}
+          onClick={() => setIsUnfolded(!isUnfolded)}
+        >
+          {isUnfolded ? t('moments.fewer') : t('moments.more', { count: moments.length - cardsMax + unlisted })}
+          {isUnfolded ? (
+            <IconChevronUp size={14} stroke={1.75} aria-hidden="true" />
+          ) : (
+            <IconChevronDown size={14} stroke={1.75} aria-hidden="true" />
+          )}
+        </Button>
+      )}
+    </section>
+  );
   return (
     <>
       <Announcer moments={moments} path={path} />
-      {first && (
-        <section
-          className={styles.place}
-          data-region="moments"
-          data-compact={isCompact || undefined}
-          data-table={tableOnPage(path) === null ? undefined : ''}
-          data-lobby={path === '/' ? '' : undefined}
-          aria-label={t('moments.label')}
-        >
-          {isCompact && (
-            <CompactMoment
-              key={first.id}
-              moment={first}
-              others={moments.length - 1 + unlisted}
-              isUnfolded={isUnfolded}
-              onUnfold={() => setIsUnfolded(!isUnfolded)}
-            />
-          )}
-          <div className={styles.cards}>
-            {cards.map((moment) => (
-              <MomentCard key={moment.id} moment={moment} />
-            ))}
-            {isUnfolded && unlisted > 0 && (
-              <p className={`${styles.unlisted} small dim`}>{t('moments.unlisted', { count: unlisted })}</p>
-            )}
-          </div>
-          {!isCompact && canUnfold && (
-            <Button
-              size="sm"
-              className={styles.more ?? ''}
-              aria-expanded={isUnfolded}
-              onClick={() => setIsUnfolded(!isUnfolded)}
-            >
-              {isUnfolded ? t('moments.fewer') : t('moments.more', { count: moments.length - cardsMax + unlisted })}
-              {isUnfolded ? (
-                <IconChevronUp size={14} stroke={1.75} aria-hidden="true" />
-              ) : (
-                <IconChevronDown size={14} stroke={1.75} aria-hidden="true" />
-              )}
-            </Button>
-          )}
-        </section>
-      )}
+      {section && (isCompact ? section : createPortal(section, place))}
     </>
   );
 }
-
-/** Whether the page has room for cards at the right: the lobby without a sheet, a table, and a result. Elsewhere they would cover controls. */
-const hasColumn = (path: string, query: URLSearchParams): boolean =>
-  path === '/' ? query.size === 0 : path !== '/tables/record' && /^\/tables\/[^/]+$/.test(path);
 
 interface CompactMomentProps {
   moment: Moment;

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { MomentsPlace } from '../notices/MomentsPlace.tsx';
 import { countWaiting } from './active-contacts.ts';
 import { ContactRows } from './ContactRows.tsx';
 import styles from './ContactsColumn.module.css';
@@ -10,6 +11,7 @@ export function ContactsColumn() {
   const active = useActiveContacts();
   return (
     <section className={styles.column} data-people="column" aria-labelledby="contacts-title">
+      <MomentsPlace />
       <div className={`${styles.head} row`}>
         <h2 id="contacts-title" className="h3 grow">
           {t('contacts.title')}

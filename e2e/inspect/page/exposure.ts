@@ -59,12 +59,12 @@ export function layersAbove(element: Element, x: number, y: number): Rgba[] | nu
 }
 
 /**
- * What a person has opened over the page, and closes with Escape (WCAG 2.2, 2.4.11, note 2), or a card of the last
- * minute, which Delete closes: what it covers isn't in use until then.
+ * What a person has opened over the page, and closes with Escape (WCAG 2.2, 2.4.11, note 2), cards below their line included: what it covers
+ * isn't in use until then.
  */
 export function openedOver(element: Element, top: Element): boolean {
   const opened = top.closest(
-    '[data-region="sheet"], [data-region="moments"]:not([data-compact]), [data-region="moments"] article, dialog, [role="dialog"], [popover]',
+    '[data-region="sheet"], [data-region="moments"][data-compact] article, dialog, [role="dialog"], [popover]',
   );
   return opened !== null && !contains(opened, element);
 }

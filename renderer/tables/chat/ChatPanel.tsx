@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
+import { MomentsPlace } from '../../notices/MomentsPlace.tsx';
 import { ChecksPart } from '../panel/ChecksPart.tsx';
 import { RulesPart } from '../panel/RulesPart.tsx';
 import sidePanel from '../panel/SidePanel.module.css';
@@ -26,6 +27,7 @@ export function ChatPanel({ table, panel: { shown, toggle } }: ChatPanelProps) {
   const closedSession = table.phase === 'finished' ? table.session_id : null;
   return (
     <aside className={sidePanel.side} aria-label={t('panel')} data-region="sheet" tabIndex={-1}>
+      <MomentsPlace />
       {shown === 'rules' ? (
         <RulesPart table={table} onClose={() => toggle('rules')} />
       ) : shown === 'checks' ? (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { useApp } from '../../core/context.tsx';
 import { CapCard } from '../../leaderboards/CapCard.tsx';
+import { MomentsPlace } from '../../notices/MomentsPlace.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { TableBand } from '../band/TableBand.tsx';
 import { DecisionOrigins } from '../DecisionOrigins.tsx';
@@ -54,6 +55,7 @@ export function ResultPage({ table, onRecoveryPhrase, onShowPosition }: ResultPa
             )}
           </div>
           <div className={styles.column}>
+            <MomentsPlace />
             <RemarksCard table={table} />
             {result && result.state !== 'unrated' && <ReportsCard table={table} result={result} />}
             <Card

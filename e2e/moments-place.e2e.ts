@@ -1,0 +1,64 @@
+/** Cards and lines of moments lie over nothing that can be pressed or is a heading, in every room and size; the search field gives way. */
+import type { Page } from '@playwright/test';
+import type { Screen } from '../renderer/testing/screens.ts';
+import { expect, test } from './app-fixture.ts';
+import { openScene, type Scenes, type Size, serveScenes } from './inspect/scenes.ts';
+
+let scenes: Scenes;
+test.beforeAll(async () => {
+  scenes = await serveScenes();
+});
+test.afterAll(() => scenes.dispose());
+
+const rooms: { [room: string]: [scene: string, hash: string] } = {
+  lobby: ['moments', ''],
+  'lobby sheet': ['moments', '/?host='],
+  inbox: ['turns', '/inbox'],
+  tables: ['moments-ended', '/tables'],
+  board: ['moments', '/tables/board'],
+  protocols: ['moments-long', '/protocols'],
+  leaderboards: ['moments', '/leaderboards'],
+  studio: ['moments', '/studio'],
+  settings: ['moments-long', '/settings'],
+};
+
+/** What lies under a card or under the line, by its text. */
+const coveredBy = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const boxOf = (element: Element) => element.getBoundingClientRect();
+    const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    const covers = [...document.querySelectorAll('[data-region="moments"] article, [data-region="moments"] .on-wood')];
+    const others = [...document.querySelectorAll('a, button, input, select, textarea, h1, h2, h3, th, [role="tab"]')];
+    return others.flatMap((other) => {
+      if (other.closest('[data-region="moments"]') || other.closest('[data-search]') || !isShown(other)) return [];
+      const box = boxOf(other);
+      const isUnder = covers.some((cover) => {
+        const over = boxOf(cover);
+        const [width, height] = [
+          Math.min(box.right, over.right) - Math.max(box.left, over.left),
+          Math.min(box.bottom, over.bottom) - Math.max(box.top, over.top),
+        ];
+        if (width < 1 || height < 1) return false;
+        // What has scrolled out of sight, and lies under nothing.
+        const at = [Math.max(box.left, over.left) + width / 2, Math.max(box.top, over.top) + height / 2] as const;
+        return cover.contains(document.elementFromPoint(...at));
+      });
+      return isUnder ? [`${other.tagName} ${other.getAttribute('aria-label') ?? other.textContent}`] : [];
+    });
+  });
+
+for (const size of ['1280x800', '900x600', '640x400'] as const satisfies Size[]) {
+  test(`moments cover nothing at ${size}`, async ({ browser }) => {
+    for (const [room, [scene, hash]] of Object.entries(rooms)) {
+      const page = await openScene(
+        browser,
+        scenes,
+        { name: room, scene, hash, actions: [] } as unknown as Screen,
+        size,
+      );
+      await expect(page.locator('[data-region="moments"]'), room).toBeVisible();
+      expect(await coveredBy(page), room).toEqual([]);
+      await page.close();
+    }
+  });
+}

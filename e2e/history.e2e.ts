@@ -36,7 +36,10 @@ test('two games are listed, filtered, summed up and exported, and boards follow 
   await page.getByLabel('Time', { exact: true }).selectOption('today');
   await expect(rows).toHaveCount(1);
   await page.getByLabel('Time', { exact: true }).selectOption('between');
+  await page.getByLabel('Last day').fill('2020-13-01');
+  await expect(page.getByLabel('Last day')).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Last day').fill('2020-01-01');
+  await expect(page.getByLabel('Last day')).toHaveAttribute('aria-invalid', 'false');
   await expect(page.getByText('No matching tables')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filter' }).click();
   await expect(rows).toHaveCount(2);

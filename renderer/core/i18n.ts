@@ -4,6 +4,7 @@ import type { Settings } from '../../shared/bridge/contract.ts';
 import { withoutHanSpaces } from '../../shared/han-spaces.ts';
 import { type Language, languageOf } from '../../shared/language.ts';
 import { shownText } from '../../shared/peer-text.ts';
+import { withUnbrokenValues } from '../../shared/unbroken-values.ts';
 import type { English, LazyNamespace } from '../locales/en.ts';
 
 export type { LazyNamespace };
@@ -47,7 +48,7 @@ export async function initTranslations(localeSetting: Settings['locale']): Promi
   });
   await i18next
     .use(initReactI18next)
-    .use(hanSpacing)
+    .use(spacing)
     .init({
       lng: language,
       // Translations are complete (locales/translations.test.ts).
@@ -56,7 +57,7 @@ export async function initTranslations(localeSetting: Settings['locale']): Promi
       ns: Object.keys(texts),
       resources: { [language]: texts },
       interpolation: { escape: shownText },
-      postProcess: hanSpacing.name,
+      postProcess: spacing.name,
     });
 }
 
@@ -66,7 +67,10 @@ export async function loadNamespace(namespace: LazyNamespace): Promise<void> {
   await addNamespace(i18next.language, namespace);
 }
 
-const hanSpacing: PostProcessorModule = { type: 'postProcessor', name: 'han-spacing', process: withoutHanSpaces };
+const spacing: PostProcessorModule = {
+  ...{ type: 'postProcessor', name: 'spacing' },
+  process: (text: string) => withUnbrokenValues(withoutHanSpaces(text)),
+};
 
 let targetLanguage: Language | null = null;
 

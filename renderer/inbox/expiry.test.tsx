@@ -34,5 +34,7 @@ it('quota and messages tell the time left by the community’s clock', async () 
     </>,
     { handlers: { app: { clock: () => ({ clock: 1_000, community }) } } },
   );
-  await expect.poll(() => document.body.textContent?.match(/\b\d+ h\b/g) ?? []).toEqual(['20 h', '20 h', '20 h']);
+  await expect
+    .poll(() => document.body.textContent?.match(/\b\d+\u00a0h\b/g) ?? [])
+    .toEqual(Array(3).fill('20\u00a0h'));
 });

@@ -22,7 +22,7 @@ describe('display formats', () => {
     expect(shortHash('73c6ebcc'.padEnd(60, '0').concat('52db'))).toBe('73c6ebcc…52db');
     expect(shortHash('abc')).toBe('abc');
     expect([formatPoints(18), formatPoints(0)]).toEqual(['+18', '0']);
-    expect([formatRoundTrip(0.3), formatRoundTrip(17.6)]).toEqual(['<1 ms', '18 ms']);
+    expect([formatRoundTrip(0.3), formatRoundTrip(17.6)]).toEqual(['<1\u00a0ms', '18\u00a0ms']);
   });
 
   it.each([
@@ -37,15 +37,15 @@ describe('display formats', () => {
 
   it('show how long ago in the largest unit that fits', () => {
     expect([400, 61_000, 7_300_000].map((ms) => formatTimeAgo('en', ms))).toEqual([
-      '0 seconds ago',
-      '1 minute ago',
-      '2 hours ago',
+      '0\u00a0seconds ago',
+      '1\u00a0minute ago',
+      '2\u00a0hours ago',
     ]);
   });
 
   it('show sizes in the unit with the shortest number', () => {
     expect([0, 640, 412_300, 3_140_000, 2_000_000_000].map((size) => formatBytes('en', size))).toEqual([
-      ...['0 kB', '0.6 kB', '412 kB', '3.1 MB', '2 GB'],
+      ...['0\u00a0kB', '0.6\u00a0kB', '412\u00a0kB', '3.1\u00a0MB', '2\u00a0GB'],
     ]);
   });
 });

@@ -1,6 +1,7 @@
 /** Formats numbers, times and keys for display. Times are Unix milliseconds. */
 import { withoutHanSpaces } from '../../shared/han-spaces.ts';
 import { shownText } from '../../shared/peer-text.ts';
+import { withUnbrokenValues } from '../../shared/unbroken-values.ts';
 
 /** A key or hash as its first 8 and last 4 digits: `73c6ebcc…52db`. */
 export function shortHash(hex: string): string {
@@ -87,7 +88,8 @@ export function formatBytes(locale: string, bytes: number): string {
         ? [bytes / 1e6, 'megabyte' as const]
         : [bytes / 1e9, 'gigabyte' as const];
   const digits = value < 10 ? 1 : 0;
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: digits }).format(value);
+  const formatter = new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: digits });
+  return withUnbrokenValues(formatter.format(value));
 }
 
 /** A count with three significant digits and its unit as a word: `1.29 thousand`. */
@@ -96,7 +98,7 @@ export function formatCompact(locale: string, count: number): string {
 }
 
 /** A round trip: `18 ms`, and `<1 ms` within one computer. */
-export const formatRoundTrip = (ms: number): string => (ms < 1 ? '<1 ms' : `${Math.round(ms)} ms`);
+export const formatRoundTrip = (ms: number): string => withUnbrokenValues(ms < 1 ? '<1 ms' : `${Math.round(ms)} ms`);
 
 /** How long ago, in seconds, minutes or hours: `2 hours ago`. */
 export function formatTimeAgo(locale: string, ms: number): string {
@@ -107,7 +109,7 @@ export function formatTimeAgo(locale: string, ms: number): string {
       : seconds < 3600
         ? [Math.floor(seconds / 60), 'minute' as const]
         : [Math.floor(seconds / 3600), 'hour' as const];
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(-count, unit);
+  return withUnbrokenValues(new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(-count, unit));
 }
 
 /** Names as a list in a sentence: `Wick, Marlow and 3 more`. */

@@ -104,7 +104,7 @@ it('starts once, shows the progress, and keeps what was judged when it is stoppe
   await expect.poll(() => screen.calls).toEqual(['start']);
   screen.emit('analysis', 'changed', running);
   const progress = screen.getByTestId('analysis-progress');
-  await expect.poll(() => progress.element().textContent).toContain(`Move 3 of ${moves.length}, about 8 s more`);
+  await expect.poll(() => progress.element().textContent).toContain(`Move 3 of ${moves.length}, about 8\u00a0s more`);
   await screen.getByRole('button', { name: 'Stop' }).click();
   expect(screen.calls).toEqual(['start', 'stop']);
   screen.emit('analysis', 'changed', { ...running, state: 'stopped', left_ms: null });

@@ -9,8 +9,8 @@ import { useLabelBook } from '../../core/use-labels.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { FilterBar, FilterSelect } from '../../ui/FilterBar.tsx';
 import { useHistoryKey } from '../history/history-key.ts';
+import { DayField } from './DayField.tsx';
 import { endChoices, type ListFilter, periods } from './filter.ts';
-import styles from './TableFilters.module.css';
 
 interface TableFiltersProps {
   filter: ListFilter;
@@ -62,14 +62,11 @@ export function TableFilters({ filter, opponentName, searchRef, onChange }: Tabl
       />
       {filter.period === 'between' &&
         (['from', 'to'] as const).map((part) => (
-          <input
+          <DayField
             key={part}
-            type="date"
-            className={styles.day}
-            aria-label={t(`filter.${part}`)}
-            title={t(`filter.${part}`)}
+            label={t(`filter.${part}`)}
             value={filter[part]}
-            onChange={(event) => change({ [part]: event.currentTarget.value })}
+            onChange={(day) => change({ [part]: day })}
           />
         ))}
       {filter.opponent !== '' && (

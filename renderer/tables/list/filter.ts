@@ -97,6 +97,9 @@ function boundsOf({ period, from, to }: ListFilter, now: number): { since: numbe
   return { since, until: null };
 }
 
+/** Whether a text is a day, as `2026-03-31`. */
+export const isDay = (text: string): boolean => dayStart(text) !== null;
+
 /** The beginning of a day, or of one `later`; null if it is none. */
 function dayStart(day: string, later = 0): number | null {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];

@@ -120,7 +120,7 @@ it('says that the agent plays alone, and when', async () => {
   await expect.element(screen.getByTestId('decision')).toHaveTextContent('Your agent plays');
   const ask = { ...openAsk('turn 1'), proposal: 4, plays_at: Date.now() + 60_000, deadline_at: null };
   await screen.show(<PlayingTable table={{ ...table, ask }} onResult={() => {}} />);
-  await expect.element(screen.getByText(/^It moves in \d+ s\.$/)).toBeVisible();
+  await expect.element(screen.getByText(/^It moves in \d+\u00a0s\.$/)).toBeVisible();
 });
 
 it('says that the other side is silent, without keeping the user from moving', async () => {

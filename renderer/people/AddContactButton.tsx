@@ -1,19 +1,13 @@
 import { IconUserPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useContactName } from '../core/context.tsx';
-import { Button, type ButtonProps } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { useContacts } from './contacts.ts';
-
-export interface AddContactProps {
-  publicKey: string;
-  /** Untrusted. */
-  name: string;
-  variant?: ButtonProps['variant'];
-}
+import type { PersonButtonProps } from './person-button.ts';
 
 /** Adds a person to the contacts; nothing for those who are among them, or blocked. Not for house players. */
-export function AddContactButton({ publicKey, name, variant = 'plain' }: AddContactProps) {
+export function AddContactButton({ publicKey, name, variant = 'plain' }: PersonButtonProps) {
   const { t } = useTranslation('inbox');
   const contact = useContactName(publicKey);
   const { add, busy, problem } = useContacts();

@@ -4,22 +4,16 @@ import { useLocation } from 'wouter';
 import { isolatedName } from '../../shared/peer-text.ts';
 import { useContactName } from '../core/context.tsx';
 import { challengePath, contactPath, profilePath, writePath } from '../core/rooms.ts';
-import { Button, type ButtonProps } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 import { shortHash } from '../ui/format.ts';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { useContacts } from './contacts.ts';
 import styles from './PersonMenuButton.module.css';
-
-export interface PersonMenuProps {
-  publicKey: string;
-  /** Untrusted. Empty while it is unknown. */
-  name: string;
-  variant?: ButtonProps['variant'];
-}
+import type { PersonButtonProps } from './person-button.ts';
 
 /** What the user can do about another person, one click away wherever they appear. Not for house players. */
-export function PersonMenuButton({ publicKey, name, variant = 'quiet' }: PersonMenuProps) {
+export function PersonMenuButton({ publicKey, name, variant = 'quiet' }: PersonButtonProps) {
   const { t } = useTranslation('inbox');
   const { t: tApp } = useTranslation();
   const [, navigate] = useLocation();

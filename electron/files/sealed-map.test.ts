@@ -145,7 +145,7 @@ describe('a damaged file', () => {
     const good = await fill();
     const ends = [...good.keys()].filter((index) => good[index] === 10).map((index) => index + 1);
     expect(ends).toHaveLength(3);
-    for (let length = ends[0]!; length < good.length; length += 1) {
+    for (let length = ends[0]!; length < good.length; length += isLongRun ? 1 : 4) {
       for (const zeros of [0, 40]) {
         await writeFile(path, Buffer.concat([good.subarray(0, length), Buffer.alloc(zeros)]));
         const map = await open();

@@ -1,10 +1,15 @@
-/** The unit and integration tests: `app` and `modules` under Node, `window` in Chromium, `postgres` for the service on PostgreSQL. */
-import { join } from 'node:path';
+/**
+ * The unit and integration tests: `app` and `modules` under Node, `renderer` under Node with Vite, `window` in Chromium, `postgres` for
+ * the service on PostgreSQL.
+ */
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunch, ensureHeadlessChromium } from './e2e/chromium.ts';
 import { isLongRun } from './shared/testing/long.ts';
+
+/** Node loads the sources itself, as it does for users; Vite would transform each, and the workers request them one by one. */
+const experimental = { viteModuleRunner: false };
 
 export default defineConfig({
   test: {
@@ -15,8 +20,6 @@ export default defineConfig({
     pool: 'forks',
     // Tests mostly wait for other processes and deadlines, so more of them can run at once than there are cores.
     maxWorkers: 4,
-    // Tests start hundreds of processes; the compile cache halves the time of each.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/parlor/compile') },
     projects: [
       {
         extends: true,
@@ -25,18 +28,24 @@ export default defineConfig({
           // Commands and Electron's fake module change global state of their process, so each file has its own.
           include: ['{electron/cli,electron/shells,packaging,bench}/**/*.test.ts', '*.test.ts'],
           provide: { postgresUrls: null },
+          experimental,
         },
       },
       {
         extends: true,
         test: {
           name: 'modules',
-          include: ['{shared,service,renderer,electron}/**/*.test.ts'],
+          include: ['{shared,service,electron}/**/*.test.ts'],
           exclude: ['electron/{cli,shells}/**', 'service/storage/postgres.test.ts', 'service/copy/*.test.ts'],
           provide: { postgresUrls: null },
+          experimental,
           // Without isolation, the files of a worker share loaded modules; loading them for each file would take a third of the time.
           isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'renderer', include: ['renderer/**/*.test.ts'], isolate: false },
       },
       {
         extends: true,
@@ -62,6 +71,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           isolate: false,
+          experimental,
           // Repeats tests that depend on the database, on PostgreSQL; more of them in a long run.
           include: isLongRun
             ? [

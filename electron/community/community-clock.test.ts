@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createCommunityClock } from './community-clock.ts';
 
@@ -72,5 +73,43 @@ describe('a correction', () => {
       }
       expect(signedAhead(clock)).toBe(0);
     }
+  });
+});
+
+describe('the date of each response', () => {
+  const httpDate = fc
+    .integer({ min: -4_000_000_000, max: 4_000_000_000 })
+    .map((seconds) => new Date(wall + seconds * 1000).toUTCString());
+  const near = fc.integer({ min: -400, max: 400 }).map((seconds) => new Date(wall + seconds * 1000).toUTCString());
+  const odd = fc.constantFrom(
+    ...[
+      '',
+      '0',
+      '-1',
+      'now',
+      'Infinity',
+      'Thu, 31 Dec 275760 00:00:00 GMT',
+      'Thu, 01 Jan -100000 00:00:00 GMT',
+      '\u0000',
+    ],
+    ...['Fri, 30 Feb 2026 99:99:99 GMT', '2026-03-01T12:00:00+99:99', '9'.repeat(20_000)],
+  );
+  const header = fc.oneof(fc.constant(null), httpDate, near, odd);
+
+  it('may be anything, in any order: what is signed stays within the window', () => {
+    fc.assert(
+      fc.property(fc.array(header, { maxLength: 20 }), fc.constantFrom(null, 7_200_000), (headers, consent) => {
+        accepted = consent;
+        const clock = open();
+        for (const date of headers) {
+          clock.update(date, wall);
+          const ahead = clock.seconds() - wall / 1000;
+          const fromConsent = Math.abs(ahead - (consent ?? 0) / 1000);
+          expect(Math.min(Math.abs(ahead), fromConsent)).toBeLessThanOrEqual(301);
+          expect(Number.isFinite(clock.now())).toBe(true);
+          expect(clock.offsetMs === null || Number.isFinite(clock.offsetMs)).toBe(true);
+        }
+      }),
+    );
   });
 });

@@ -1,5 +1,5 @@
 /** Transfer of a host's board to its guest, and hosts and guests that violate the protocol. */
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { inBackground } from '../../../shared/background.ts';
 import { bundleLimits } from '../../../shared/bundle/limits.ts';
 import { manifestFileOf, manifestHashOf } from '../../../shared/bundle/manifest.ts';
@@ -179,4 +179,29 @@ test('a host whose frames each arrive just in time does not hold a guest for lon
   } finally {
     vi.useRealTimers();
   }
+});
+
+describe('transfers at the same time', () => {
+  /** A guest that requests the board and acknowledges nothing. */
+  function start(source: string) {
+    const ends = channelPair();
+    const channel = Object.assign(ends.host, { source });
+    const request = { _ui_artifact_request: true, version: 1, manifest_hash: board.manifest_hash };
+    const outcome = codeOf(sendBoard(channel, board, request));
+    const acknowledge = () =>
+      ends.guest.send({ _ui_artifact_ack: true, status: 'installed', manifest_hash: board.manifest_hash });
+    return { outcome, acknowledge };
+  }
+
+  test('are limited: the oldest of the source with the most gives way to a new one', async () => {
+    const honest = start('honest');
+    const { concurrent } = budgets.board;
+    const silent = Array.from({ length: 3 * concurrent }, () => start('hostile'));
+    const displaced = silent.splice(0, silent.length - (concurrent - 1));
+    for (const { outcome } of displaced) expect(await outcome).toBe('cancelled');
+    for (const transfer of [honest, ...silent]) {
+      await transfer.acknowledge();
+      expect(await transfer.outcome).toBe('none');
+    }
+  });
 });

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { bundleLimits } from '../../../shared/bundle/limits.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
+import { oldestOfLargest } from '../../../shared/oldest-of-largest.ts';
 import {
   type BoardOffer,
   type BoardRefusal,
@@ -16,7 +17,7 @@ import { budgets } from '../../../shared/tables/budgets.ts';
 import { type Board, manifestEntry } from '../../library/board.ts';
 import { verifyBoard, verifyFile } from '../../library/verify-board.ts';
 import type { Channel } from '../../p2p/channel.ts';
-import { waitFor } from '../../p2p/wait-for.ts';
+import { throwIfCancelled, waitFor } from '../../p2p/wait-for.ts';
 
 const { frameBytes: maxLineBytes, frameMs, totalMs } = budgets.board;
 
@@ -30,28 +31,46 @@ export function offerOf(board: Board): BoardOffer {
   };
 }
 
+/** The transfers from this process, of all its tables, oldest first. */
+const sending = new Set<{ source: string; controller: AbortController }>();
+
 /**
- * Host: sends the offered board. Rejects `frame_invalid`, after refusing, if nothing or another board was offered, and `peer_timeout`.
+ * Host: sends the offered board. Rejects `frame_invalid`, after refusing, if nothing or another board was offered, `peer_timeout`, and
+ * `cancelled` when it gives way: beyond the budget, the oldest transfer to the source with the most does.
  */
-export const sendBoard: typeof sendFiles = (...args) => withinTotal(sendFiles(...args));
-
-/** Guest: receives the offered board. Rejects `bundle_invalid` on any difference, and as the channel; writes nothing to disk. */
-export const receiveBoard: typeof receiveFiles = (...args) => withinTotal(receiveFiles(...args));
-
-/** Rejects when the whole transfer takes too long. The caller then closes the channel, which ends it. */
-const withinTotal = <T>(transfer: Promise<T>): Promise<T> =>
-  waitFor(
-    transfer,
-    { timeoutMs: totalMs },
-    () => new ParlorError('peer_timeout', 'The transfer of the board took too long.', { timeout_ms: totalMs }),
-  );
-
-async function sendFiles(
+export async function sendBoard(
   channel: Channel,
   board: Board | null,
   frame: JsonObject,
   signal?: AbortSignal,
 ): Promise<void> {
+  const transfer = { source: channel.source, controller: new AbortController() };
+  sending.add(transfer);
+  if (sending.size > budgets.board.concurrent) {
+    const displaced = oldestOfLargest(sending, ({ source }) => source);
+    sending.delete(displaced);
+    displaced.controller.abort();
+  }
+  const signals = AbortSignal.any([transfer.controller.signal, ...(signal ? [signal] : [])]);
+  try {
+    await withinTotal(sendFiles(channel, board, frame, signals), signals);
+  } finally {
+    sending.delete(transfer);
+  }
+}
+
+/** Guest: receives the offered board. Rejects `bundle_invalid` on any difference, and as the channel; writes nothing to disk. */
+export const receiveBoard: typeof receiveFiles = (...args) => withinTotal(receiveFiles(...args));
+
+/** Rejects when the whole transfer takes too long. The caller then closes the channel, which ends it. */
+const withinTotal = <T>(transfer: Promise<T>, signal?: AbortSignal): Promise<T> =>
+  waitFor(
+    transfer,
+    { timeoutMs: totalMs, signal },
+    () => new ParlorError('peer_timeout', 'The transfer of the board took too long.', { timeout_ms: totalMs }),
+  );
+
+async function sendFiles(channel: Channel, board: Board | null, frame: JsonObject, signal: AbortSignal): Promise<void> {
   const refuse = async (reason: BoardRefusal): Promise<never> => {
     await channel.send({ _ui_artifact_error: true, reason });
     throw new ParlorError('frame_invalid', 'The guest requested a board that was not offered.', { reason });
@@ -62,20 +81,21 @@ async function sendFiles(
   if (!request.success || request.data.manifest_hash !== manifest_hash) return refuse('ui artifact request mismatch');
   await channel.send({ _ui_artifact_begin: true, ...offerOf(board) });
   let index = 0;
-  let sending = Promise.resolve();
+  let sendingFile = Promise.resolve();
   for (const [path, { bytes }] of board.files) {
     const { content_hash, size_bytes } = manifestEntry(path, bytes);
     const content_base64 = Buffer.from(bytes).toString('base64');
     // Encodes the next file while the previous one is sent.
-    await sending;
+    await sendingFile;
+    throwIfCancelled(signal);
     const file = { _ui_artifact_file: true, index, path, content_base64, content_hash, size_bytes };
-    sending = channel.send(file, { maxLineBytes });
-    sending.catch(() => {
+    sendingFile = channel.send(file, { maxLineBytes });
+    sendingFile.catch(() => {
       // Awaited above or below.
     });
     index += 1;
   }
-  await sending;
+  await sendingFile;
   await channel.send({ _ui_artifact_end: true, manifest_hash });
   const ack = await receiveFrame(channel, boardAckSchema, signal);
   if (ack.manifest_hash !== manifest_hash) throw mismatchError();

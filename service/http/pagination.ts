@@ -17,7 +17,8 @@ export function writeCursor(list: object, { sortKey, id }: CursorPosition<string
   return Buffer.from(JSON.stringify([listHash(list), sortKey, id])).toString('base64url');
 }
 
-const isText = (id: Json): id is string => typeof id === 'string';
+/** Ids are of these characters; a database may refuse others even in a comparison, such as PostgreSQL a NUL. */
+const isText = (id: Json): id is string => typeof id === 'string' && /^[\w.:-]{1,128}$/.test(id);
 const isNumber = (id: Json): id is number => Number.isSafeInteger(id) && Math.abs(id as number) <= integerMax;
 
 /** The largest value of an integer column that is not a time. */

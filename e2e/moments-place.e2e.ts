@@ -8,7 +8,7 @@ let scenes: Scenes;
 test.beforeAll(async () => {
   scenes = await serveScenes();
 });
-test.afterAll(() => scenes.dispose());
+test.afterAll(() => scenes.close());
 
 const rooms: { [room: string]: [scene: string, hash: string] } = {
   lobby: ['moments', ''],

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { chromiumLaunch } from './chromium.ts';
 
 const executablePath = process.env.PARLOR_PAGE_CHROMIUM;
-const onScenes = ['boards.e2e.ts', 'screens.e2e.ts', 'words.e2e.ts'];
+const onScenes = ['boards.e2e.ts', 'moments-place.e2e.ts', 'screens.e2e.ts', 'words.e2e.ts'];
 
 export default defineConfig({
   testDir: '.',

@@ -138,8 +138,6 @@ export function smallTargets(controls: readonly Control[]): Fault[] {
   return (
     controls
       .filter(({ element, box }) => isSmall(box) && !isInline(element) && !isStretched(element))
-      // In a low window, the whole of a board with many points; its points can be typed (typedPlaces in the ui-kit).
-      .filter(({ element }) => innerHeight > 330 || element.closest('[data-typed]') === null)
       // A cell of a board is next to the other cells whatever its own spacing; its position is its meaning.
       .filter((control) => !hasSpace(control, controls) && !hasEquivalent(control, controls))
       .map(({ element, box }) => ({

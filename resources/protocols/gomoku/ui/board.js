@@ -8,8 +8,8 @@ const PITCH = 40;
 const STONE = 18;
 const EDGE = 26;
 const SIDE = SIZE * PITCH + 2 * EDGE;
-/** In pixels, the smallest board: the whole of it shows in a window of 640 by 400, where points that are hard to hit can be typed. */
-const LEAST = 240;
+/** In pixels, the board in which points are as large as targets have to be. */
+const LEAST = Math.ceil((SIDE * 24) / PITCH);
 const SVG = 'http://www.w3.org/2000/svg';
 /** Columns and rows of the star points. */
 const STARS = [3, 7, 11];
@@ -38,7 +38,7 @@ const parlor = connectBoard({
     words = wordsIn(next.locale);
     title.textContent = document.title = words.title;
     // With room beside it for the colours to choose from.
-    parlor.size(LEAST + 16, LEAST + 200);
+    parlor.size(LEAST + 16, LEAST + 190);
     drawStones();
   },
   onState({ record }) {
@@ -88,7 +88,7 @@ drawGround();
 drawPoints();
 
 /** Whether there is no room beside the smallest board. */
-const narrow = matchMedia('(max-width: 491px) and (max-aspect-ratio: 7 / 5)');
+const narrow = matchMedia(`(max-width: ${LEAST + 100}px)`);
 const stack = () => table.classList.toggle('parlor-stacked', narrow.matches);
 narrow.addEventListener('change', stack);
 stack();

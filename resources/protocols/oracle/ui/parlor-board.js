@@ -164,7 +164,6 @@ export function keyOf({ key, code, keyCode, isComposing, ctrlKey, altKey, metaKe
  * null.
  */
 export function typedPlaces(container) {
-  container.dataset.typed = '';
   let typed = '';
   return (key) => {
     typed = /^[a-z0-9]$/i.test(key) ? typed + key.toLowerCase() : '';

@@ -55,7 +55,7 @@ it.each([
   if (!('premove' in changes)) await userEvent.keyboard('5');
   await expect.element(screen.getByText(/You offered a draw/)).toBeVisible();
   await screen.show(<PlayingTable table={{ ...table, draw: 'declined' }} onResult={() => {}} />);
-  await expect.element(screen.getByText(/declined/)).toBeVisible();
+  await expect.element(screen.getByText(/declined the draw\. \S/)).toBeVisible();
 });
 
 it('is told to screen readers as a sentence, and not as taken back once it is played', async () => {

@@ -11,6 +11,8 @@ import styles from './SealedHands.module.css';
 
 interface SealedHandsProps {
   table: Table;
+  /** Earlier in a replay, a sealed hand still waits to be revealed. */
+  isEnded?: boolean;
   onSelectRound(round: number): void;
 }
 
@@ -25,12 +27,11 @@ const shortListMax = 6;
 const stepSize = 20;
 
 /** The rounds with the verification of both commitments. Those that don't match are always shown. */
-export function SealedHands({ table, onSelectRound }: SealedHandsProps) {
+export function SealedHands({ table, isEnded = isOver(table), onSelectRound }: SealedHandsProps) {
   const { t } = useTranslation('tables');
   const { onlooking } = useSeats(table);
   const { value } = useLabels(table.protocol.protocol_id);
   const rounds = hasRounds(table);
-  const isEnded = isOver(table);
   const ownHand = (round: SealedRound) => round[table.role];
   const peerHand = (round: SealedRound) => round[table.role === 'host' ? 'guest' : 'host'];
   const summaryOf = (round: SealedRound) => {

@@ -157,6 +157,7 @@ function ReplayPlayer({ table, replay, backPath }: { table: Table; replay: Repla
     <ReplayPanel
       table={tableAtPosition}
       position={position}
+      isLast={index === lastIndex}
       ownBoard={board.isOwnShown}
       advice={advice}
       comparisons={comparisons}

@@ -9,6 +9,8 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
+import { messageTextOf } from '../../core/labels.ts';
+import { useLabels } from '../../core/use-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatTimeSeconds } from '../../ui/format.ts';
 import { Select } from '../../ui/Select.tsx';
@@ -50,6 +52,7 @@ export function ReplayBar({
   const lastIndex = positions.length - 1;
   const position = positions[index];
   const { isOwn, nameOf } = useSeats(table);
+  const labels = useLabels(table.protocol.protocol_id);
 
   const descriptionText = () => {
     if (!position?.frame) return t('replay.before');
@@ -66,8 +69,9 @@ export function ReplayBar({
         peer: nameOf(move.by),
         text: escapeInvisible(move.text),
       });
-    const params = { peer, action: escapeInvisible(action).slice(0, 64) };
-    return action === '' ? t('replay.other', { peer }) : t(own ? 'replay.you_sent' : 'replay.sent', params);
+    if (action === '') return t('replay.other', { peer });
+    const readable = messageTextOf(position.frame.text, labels) ?? escapeInvisible(action).slice(0, 64);
+    return t(own ? 'replay.you_sent' : 'replay.sent', { peer, text: readable });
   };
   const progress = t('replay.message', { number: index, count: lastIndex });
   const time = position?.frame ? formatTimeSeconds(i18n.language, position.frame.at) : '';

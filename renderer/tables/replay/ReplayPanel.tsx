@@ -20,6 +20,7 @@ interface ReplayPanelProps {
   /** The table at the position. */
   table: Table;
   position: Position;
+  isLast: boolean;
   /** Parlor's own board is on screen; it draws the pieces as the protocol's labels describe. */
   ownBoard: boolean;
   advice: Advice;
@@ -35,6 +36,7 @@ const writerKinds: ReadonlySet<string> = new Set(['start', 'decision', 'client',
 export function ReplayPanel({
   table,
   position,
+  isLast,
   ownBoard,
   advice,
   comparisons,
@@ -79,7 +81,7 @@ export function ReplayPanel({
           {advice.hooksChanged && <p className="small faint">{t('replay.advice.changed')}</p>}
         </section>
       )}
-      {table.sealed_rounds.length > 0 && <SealedHands table={table} onSelectRound={onSelectRound} />}
+      {table.sealed_rounds.length > 0 && <SealedHands table={table} isEnded={isLast} onSelectRound={onSelectRound} />}
       <section className="col">
         <h2 className="h3">{t('replay.record')}</h2>
         {messageText && <p className="strong">{messageText}</p>}

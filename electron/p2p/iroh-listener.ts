@@ -209,8 +209,10 @@ const ipOf = (socket: string): string => socket.slice(0, socket.lastIndexOf(':')
 const loopbackAddresses = (sockets: string[]): string[] =>
   sockets.filter((socket) => socket.startsWith('0.0.0.0:')).map((socket) => socket.replace('0.0.0.0', '127.0.0.1'));
 
-/** Key for the limit per address: an IPv4 address, an IPv6 network, or the endpoint id of a peer behind a relay. */
+/** Key for the limit per address: an IPv4 address, also a loopback one, an IPv6 network, or the endpoint id of a peer behind a relay. */
 async function sourceOf(incoming: Incoming): Promise<string> {
   const { kind, addr, endpointId } = await incoming.remoteAddr();
-  return kind === 'ip' ? networksOf(ipOf(addr!).replace(/^::ffff:(?=\d+\.)/, ''))[0] : `${kind} ${endpointId ?? addr}`;
+  if (kind !== 'ip') return `${kind} ${endpointId ?? addr}`;
+  const ip = ipOf(addr!).replace(/^::ffff:(?=\d+\.)/, '');
+  return isIPv6(ip) ? networksOf(ip)[0] : ip;
 }

@@ -35,11 +35,13 @@ export const budgets = {
 
   /** Before the game. */
   handshake: {
+    /** At one hosted table at a time, from one address. Beyond it, its oldest one gives way; see open-handshakes.ts. */
+    perSource: 4,
     /**
-     * At one hosted table at a time, of guests whose keys the community has confirmed, and as many others. Each holds a connection. Beyond
-     * it, one gives way; see open-handshakes.ts.
+     * At one hosted table at a time, of guests whose keys the community has confirmed, and as many others. Each holds a connection. A slow
+     * guest takes seconds, in which a hundred addresses can begin all they may, so that none of them takes its place.
      */
-    concurrent: 32,
+    concurrent: 512,
     /** The host asks the community whether a guest is registered; without an answer, it signs. */
     registrationMs: 3_000,
     /** Such questions at a time, of all tables. */

@@ -8,7 +8,7 @@ import { takeTwoSeats } from '../testing/two-seats.ts';
 
 const dir = temporaryFolder();
 const { service, ada, grace } = await takeTwoSeats(dir);
-const strangers = await createStrangers(service.url, budgets.handshake.concurrent);
+const strangers = await createStrangers(service.url, budgets.handshake.perSource);
 afterAll(() => strangers.dispose());
 afterEach(async () => {
   ada.tamper(null);

@@ -1,6 +1,6 @@
 /**
  * The handshakes at a hosted table. Strangers can begin any number of them without ever playing, so a new one is always admitted: beyond the
- * budget, the oldest of the source with the most gives way. The key of a guest is only a claim until it has started its session: the same
+ * budget of its source, the oldest of this source gives way, and beyond that of all, the oldest of the source with the most. The key of a guest is only a claim until it has started its session: the same
  * key at another source takes nothing from it. Keys that the community has not confirmed cost nothing, so they take no place from those
  * that it has.
  */
@@ -46,7 +46,9 @@ export class OpenHandshakes {
 
   #add(entries: Set<Entry>, entry: Entry): void {
     entries.add(entry);
-    if (entries.size > budgets.handshake.concurrent)
+    const ofSource = [...entries].filter(({ handshake }) => handshake.source === entry.handshake.source);
+    if (ofSource.length > budgets.handshake.perSource) this.#displace(ofSource[0]!);
+    else if (entries.size > budgets.handshake.concurrent)
       this.#displace(oldestOfLargest(entries, ({ handshake }) => handshake.source));
   }
 

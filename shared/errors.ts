@@ -118,7 +118,15 @@ export const errorStatus = {
   peer_disconnected: null,
   peer_key_mismatch: null,
   proof_invalid: null,
+  handshake_lost: null,
   session_refused: null,
+  seat_reserved: null,
+  seat_expired: null,
+  guest_unregistered: null,
+  session_rejected: null,
+  peer_offline: null,
+  peer_rate_limited: null,
+  peer_incompatible: null,
 
   // At the table.
   frame_invalid: null,

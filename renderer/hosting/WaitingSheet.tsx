@@ -26,13 +26,13 @@ import { CopyField } from '../ui/CopyField.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { formatDayTime } from '../ui/format.ts';
 import { ModeBadge } from '../ui/ModeBadge.tsx';
-import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { usePaceText } from '../ui/pace-text.ts';
 import { useProblemText } from '../ui/problem-text.ts';
 import { QrCode } from '../ui/QrCode.tsx';
 import { reveal } from '../ui/reveal.ts';
 import { Sheet } from '../ui/Sheet.tsx';
 import { closingTime, findHostedTable } from './host-request.ts';
+import { UnseatedGuest } from './UnseatedGuest.tsx';
 import { useChallengedName } from './use-challenged-name.ts';
 
 interface WaitingSheetProps {
@@ -97,7 +97,7 @@ function OpenTable({ postId, onClose }: WaitingSheetProps) {
             <bdi dir="auto">{escapeInvisible(message)}</bdi>
           </p>
         )}
-        {table.problem && <ProblemLine problem={table.problem} />}
+        <UnseatedGuest unseated={table.unseated} />
         <ul className="col">
           <li className="row top">
             <IconArmchair size={18} stroke={1.75} aria-hidden="true" className="good" />

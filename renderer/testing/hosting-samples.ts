@@ -113,7 +113,11 @@ export function hostedTables(scene: string): HostedTable[] {
         visibility: 'unlisted',
         options: { cols: 7, rows: 6 },
       }),
-      problem: { code: 'options_mismatch', message: '' },
+      unseated: { reason: 'options_mismatch', nickname: 'lamplighter-of-low-water' },
+    },
+    {
+      ...hostedOf({ protocol: protocolIdNamed('Reversi'), control_mode: 'human' }),
+      unseated: { reason: 'community_unreachable', nickname: null },
     },
   ];
 }

@@ -173,7 +173,8 @@ function playingTables(): Table[] {
     joiningTable('unreachable', 'connect', 'peer_unreachable'),
     joiningTable('without-code', 'protocol', 'hooks_missing'),
     joiningTable('other-table', 'terms', 'invitation_mismatch'),
-    joiningTable('other-table', 'terms', 'invitation_mismatch'),
+    joiningTable('refused', 'handshake', 'session_refused'),
+    { ...joiningTable('host-offline', 'handshake', 'peer_offline'), peer: person(3, 'lamplighter-of-low-water', 1190) },
   ];
 }
 

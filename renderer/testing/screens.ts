@@ -225,7 +225,8 @@ const hosting = [
   ),
   screen('challenge', 'lobby', `/?host=&for=${keyOf(5)}`, click('[data-game]', 'Rock Paper Scissors')),
   screen('tables-waiting', 'waiting', '/tables'),
-  screen('waiting-other-options', 'waiting', '', click('[data-hosted]', 'Connect Four'), alert),
+  screen('waiting-unseated', 'waiting', '', click('[data-hosted]', 'Connect Four'), waitFor('[data-unseated]')),
+  screen('waiting-offline', 'waiting', '', click('[data-hosted]', 'Reversi'), waitFor('[data-unseated]')),
   screen('network-closed', 'lobby', '/?network=', waitForText('192.168.1.17')),
   screen('network-open', 'lobby&net=open', '/?network=', waitFor('[data-network]')),
   screen('settings-rename', 'lobby', '/settings/identities', clickButton('Rename'), (page) =>
@@ -301,6 +302,7 @@ const tables = [
   screen('joining-failed', 'playing', '/tables/unreachable', alert),
   screen('joining-without-code', 'playing', '/tables/without-code', alert),
   screen('joining-other-table', 'playing', '/tables/other-table', alert),
+  ...['refused', 'host-offline'].map((id) => screen(`joining-${id}`, 'playing', `/tables/${id}`, alert)),
   screen('turn-lobby', 'turn', '', moments),
   screen('turn-inbox', 'turns', '/inbox', moments),
   screen('turn-proposal', 'turn-proposal', '/settings/notices', moments),

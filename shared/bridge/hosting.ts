@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { clientRefSchema } from '../tables/client.ts';
 import { controlModeSchema } from '../tables/hooks.ts';
+import { unseatedReasons } from '../tables/refusals.ts';
 import { boardRefSchema, hex64, options, problemSchema, time } from './shapes.ts';
 
 /** How a side plays; omitted members default to the specification's values. */
@@ -53,8 +54,8 @@ export const hostedTableSchema = postRef.extend({
   visibility: z.enum(['listed', 'unlisted']),
   for_public_key: hex64.nullable(),
   posted_at: time,
-  /** Why a guest could not sit down that the community had let in with other options. */
-  problem: problemSchema.optional(),
+  /** The last guest who could not be seated: why, and the nickname of the key that it gave, if known. Nothing of it is proven. */
+  unseated: z.object({ reason: z.enum(unseatedReasons), nickname: z.string().nullable() }).optional(),
   /** Extended by every renewal. */
   expires_at: time,
   /** When renewals end; null if it is renewed until withdrawn. */

@@ -52,6 +52,10 @@ export const budgets = {
     proofMs: 30_000,
     /** Includes the guest's call to the community. */
     readyMs: 60_000,
+    /** To tell guests that a table is closed, before it is. */
+    refusalMs: 1_000,
+    /** The host's window is told at most so often about guests that weren't seated: anyone can be one. */
+    reportMs: 5_000,
     /** Nonces of guests that an invitation remembers. Signing one again, with the same result, gives nothing away. */
     nonces: 1_024,
   },

@@ -40,6 +40,8 @@ export const sessionInitSchema = z.looseObject({
   draws: capability,
   /** The guest keeps to `no_premoves` of a host. */
   no_premoves: capability,
+  /** The guest is told why it isn't seated; see refusals.ts. */
+  refusals: capability,
   /** What the invitation says to the guest: the SHA-256 of the options as canonical JSON. */
   options: z
     .object({ version: z.literal(1), hash: hex64 })
@@ -71,6 +73,8 @@ export const sessionProofSchema = z.looseObject({
   draws: capability,
   /** Only for a guest that declared it: neither side chooses moves ahead. */
   no_premoves: capability,
+  /** Only for a guest that declared it: the host is told why the guest gives up. */
+  refusals: capability,
   /** Only for a guest that accepts boards. */
   ui_offer: boardOfferSchema.optional(),
 });

@@ -3,6 +3,7 @@
 import type { Absence } from './absence.ts';
 import type { HeartbeatSettings } from './engine-types.ts';
 import { pongFrame, type SystemFrame } from './frames.ts';
+import { isHostRefusal, refusedByHost } from './refusals.ts';
 import type { TableCore } from './table-core.ts';
 
 export const defaultHeartbeat: HeartbeatSettings = { intervalMs: 10_000, timeoutMs: 30_000, graceMs: 120_000 };
@@ -79,9 +80,18 @@ export class Heartbeat {
     if (frame.kind === 'absence') this.#learnOwnAbsence(frame);
     if (frame.kind === 'bye') {
       this.#core.peerClosed = true;
+      if (this.#isRefusal(frame)) {
+        const { code, message } = refusedByHost(frame.code);
+        return this.#core.fail(code, message);
+      }
       const detail = frame.code === null ? {} : { code: frame.code };
       this.#core.fail('peer_aborted', 'The other side left before the table was finished.', detail);
     }
+  }
+
+  /** A host may refuse a guest for which the game has already begun, until it sends its first message. */
+  #isRefusal({ code }: Extract<SystemFrame, { kind: 'bye' }>): boolean {
+    return this.#core.role === 'guest' && this.#core.messageCounts.received === 0 && isHostRefusal(code);
   }
 
   #learnOwnAbsence({ usedMs, allowedMs }: Extract<SystemFrame, { kind: 'absence' }>) {

@@ -2,7 +2,9 @@
 import { atMost } from '../../../shared/at-most.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { budgets } from '../../../shared/tables/budgets.ts';
+import { leftByGuest } from '../../../shared/tables/refusals.ts';
 import type { CommunityClient } from '../../community/client.ts';
+import { nicknameOf } from '../../community/people.ts';
 import { retryCall } from '../../community/retry-call.ts';
 import { throwIfCancelled } from '../../p2p/wait-for.ts';
 import type { EstablishedSession } from '../joining/handshake.ts';
@@ -17,29 +19,28 @@ export async function canConfirmGuests(client: CommunityClient): Promise<boolean
 const askInTurn = atMost(budgets.handshake.registrations, 'newest');
 
 /**
- * Rejects `unregistered_key`: only registered agents can start a session. Resolves to false without an answer: the community will check
- * the key. Nothing is asked if the handshake has ended meanwhile.
+ * The nickname of a guest. Rejects `guest_unregistered`: only registered agents can start a session. Null without an answer: the community
+ * will check the key. Nothing is asked if the handshake has ended meanwhile.
  */
 export async function requireRegistered(
   client: CommunityClient,
   public_key: string,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<string | null> {
   const limits = { timeoutMs: budgets.handshake.registrationMs };
   try {
-    await askInTurn(async () => {
+    return await askInTurn(async () => {
       throwIfCancelled(signal);
-      await client.call('GET /api/v1/agents', { query: { public_key } }, limits);
+      return nicknameOf((await client.call('GET /api/v1/agents', { query: { public_key } }, limits)).body);
     });
-    return true;
   } catch (error) {
     if (error instanceof ParlorError && error.code === 'not_found')
-      throw new ParlorError('unregistered_key', 'The guest is not registered with this community.', { public_key });
-    return false;
+      throw new ParlorError('guest_unregistered', 'The guest is not registered with this community.', { public_key });
+    return null;
   }
 }
 
-/** Takes the invitation for this guest. Rejects `session_refused` if its session has ended, and as the call. */
+/** Takes the invitation for this guest. Rejects `peer_aborted` if its session has ended, and as the call. */
 export async function confirmGuest(
   client: CommunityClient,
   session: EstablishedSession,
@@ -50,8 +51,7 @@ export async function confirmGuest(
   const parts = { post_id, host_public_key, guest_public_key, protocol_id, session_nonce };
   const body = { ...parts, host_signature, guest_signature };
   const confirmed = await retryCall(() => client.call('POST /api/v1/sessions', { body }), signal);
-  if (confirmed.body.status !== 'matched')
-    throw new ParlorError('session_refused', 'The guest has left before the game started.');
+  if (confirmed.body.status !== 'matched') throw leftByGuest('cancelled');
 }
 
 /** Whether the community no longer offers an invitation because a guest has started a session. Rejects as the call. */

@@ -6,7 +6,6 @@ import { ParlorError, reportError } from '../../../shared/errors.ts';
 import { LruCache } from '../../../shared/lru-cache.ts';
 import { createSerialQueue } from '../../../shared/serial-queue.ts';
 import { budgets } from '../../../shared/tables/budgets.ts';
-import { byeFrame } from '../../../shared/tables/frames.ts';
 import type { Outcome } from '../../../shared/tables/outcome.ts';
 import type { CommunityClient } from '../../community/client.ts';
 import type { People } from '../../community/people.ts';
@@ -15,7 +14,7 @@ import type { Signer } from '../../identity/signer.ts';
 import type { Channel, Transport } from '../../p2p/channel.ts';
 import { retry } from '../../time/retry.ts';
 import type { GameRunner } from '../game.ts';
-import { type HandshakeResult, type LocalPlayer, shakeHandsAsHost } from '../joining/handshake.ts';
+import { type HandshakeResult, type LocalPlayer, sendBye, shakeHandsAsHost } from '../joining/handshake.ts';
 import { verifyInvitation } from '../joining/trust-checks.ts';
 import type { LiveTable } from '../live-table.ts';
 import type { ResumableChannel } from '../reconnect/reconnecting-channel.ts';
@@ -28,6 +27,7 @@ import { type HostableRequest, hostedTableOf } from './host-request.ts';
 import type { HostedTables } from './hosted-tables.ts';
 import { type OpenHandshake, OpenHandshakes } from './open-handshakes.ts';
 import { postInvitation, renewInvitation, withdrawInvitation } from './posted-invitation.ts';
+import { Arrival, type Closure, OpenArrivals, refusalFor } from './refusals.ts';
 
 interface StartedTable {
   table_id: string;
@@ -64,6 +64,12 @@ export interface HostContext {
   onDeclined(hosted: HostedTable): Promise<void>;
 }
 
+interface FailedHandshake {
+  error: unknown;
+  /** The session that the guest could have started. */
+  signedSession: string | null;
+}
+
 const publishTimeoutMs = 2_000;
 
 /** Posts the invitation, then waits for a guest in the background. Rejects as the transport's `listen` and POST /api/v1/invitations. */
@@ -80,6 +86,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
   let isTaken = false;
   let session_id: string | null = null;
   const openHandshakes = new OpenHandshakes();
+  const openArrivals = new OpenArrivals();
   const inTurn = createSerialQueue();
   let ticketPublishing: Promise<void> = Promise.resolve();
 
@@ -176,7 +183,9 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
     else waitController.abort();
   }
 
-  async function shakeHands(channel: Channel): Promise<void> {
+  /** Resolves once the guest is seated, with null, or has been refused. */
+  async function shakeHands(channel: Channel): Promise<FailedHandshake | null> {
+    const arrival = new Arrival();
     let handshake = null as OpenHandshake | null;
     let signedSession: string | null = null;
     let isRegistered = false;
@@ -190,9 +199,11 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
         sharedBoard,
         usedNonces,
         noPremoves: request.noPremoves ?? false,
+        onFirstFrame: (frame) => arrival.readFirstFrame(frame),
         async admit(guestKey) {
           handshake = openHandshakes.open(guestKey, channel.source);
-          isRegistered = await requireRegistered(client, guestKey, handshake.signal);
+          arrival.nickname = await requireRegistered(client, guestKey, handshake.signal);
+          isRegistered = arrival.nickname !== null;
           if (isRegistered) handshake.confirmKey();
           return handshake.signal;
         },
@@ -211,31 +222,48 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
       });
       handshake?.settle();
       await inTurn(() => seat(channel, result));
+      return null;
     } catch (error) {
-      // The table stays open for other guests.
       const { aborted: isDisplaced = false } = handshake?.signal ?? {};
       handshake?.end();
       if (isDisplaced) channel.drop();
-      else await channel.close();
-      if (error instanceof ParlorError && error.code === 'options_mismatch')
-        hostedTables.report(invitation.post_id, error.toProblem());
-      if (request.audience?.for_public_key && !isTaken && isDeclined(error)) {
-        await context
-          .onDeclined({ ...hostedTable, post_id: invitation.post_id })
-          .catch((error: unknown) => reportError(error, 'declined'));
-        await cancel();
-      } else if (signedSession !== null) await disownSession(signedSession);
+      else await refuse(channel, arrival, error);
+      return { error, signedSession };
     } finally {
       handshake?.end();
     }
+  }
+
+  /** Tells a guest why it isn't seated. The table stays open for others, and shows why as well. */
+  async function refuse(channel: Channel, arrival: Arrival, error: unknown): Promise<void> {
+    const refusal = refusalFor(error, closure());
+    const reason = refusal === null || closure() !== null ? null : arrival.unseatedReason(error);
+    if (reason !== null) hostedTables.report(invitation.post_id, { reason, nickname: arrival.nickname });
+    if (refusal === null) await channel.close();
+    else await arrival.refuse(channel, refusal);
+  }
+
+  /** Why the table waits for no guest any more. */
+  function closure(): Closure | null {
+    if (isTaken) return 'invitation_taken';
+    return waitController.signal.aborted ? 'invitation_gone' : null;
+  }
+
+  async function afterFailure({ error, signedSession }: FailedHandshake): Promise<void> {
+    if (request.audience?.for_public_key && !isTaken && isDeclined(error)) {
+      await context
+        .onDeclined({ ...hostedTable, post_id: invitation.post_id })
+        .catch((error: unknown) => reportError(error, 'declined'));
+      await cancel();
+    } else if (signedSession !== null) await disownSession(signedSession);
   }
 
   /** Seats the guest of a completed handshake, unless another one was faster. */
   async function seat(channel: Channel, result: HandshakeResult): Promise<void> {
     const { session } = result;
     if (isTaken) {
-      await channel.close();
-      return reportUnseated(session.session_id);
+      await reportUnseated(session.session_id);
+      throw new ParlorError('invitation_taken', 'Another guest was faster.');
     }
     if (confirms) await confirmGuest(client, session, waitController.signal);
     isTaken = true;
@@ -265,9 +293,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
   async function giveUp(channel: Channel, { session }: HandshakeResult, error: unknown): Promise<null> {
     reportError(error, 'table');
     const problem = tableProblem(error);
-    await channel.send(byeFrame(problem.code)).catch(() => {
-      // The guest learns that the connection ended.
-    });
+    await sendBye(channel, problem.code);
     await channel.close();
     const { session_id } = session;
     await context.reports.queue({ session_id, status: 'failed', reason: problem.code, winner: null });
@@ -303,8 +329,10 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
       playOptions: request,
     });
     const ended = outcome.catch(async (error: unknown) => {
+      const problem = tableProblem(error);
+      await sendBye(channel, problem.code);
       await channel.close();
-      return game.abandon(table, tableProblem(error));
+      return game.abandon(table, problem);
     });
     return { table_id: table.snapshot.table_id, channel: () => table.channel, ended };
   }
@@ -317,9 +345,10 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
 
   async function receive(channel: Channel): Promise<void> {
     if (isTaken) return admitReturningGuest((await seatedTable)?.channel(), channel);
+    if (waitController.signal.aborted) return void (await channel.close());
     // Handshakes run concurrently, so that a slow guest does not block the next.
-    if (waitController.signal.aborted) await channel.close();
-    else await shakeHands(channel);
+    const failure = await openArrivals.add(shakeHands(channel));
+    if (failure !== null) await afterFailure(failure);
   }
   inBackground('invitation', acceptLoop(), () => waitController.abort());
   waitController.signal.addEventListener('abort', () => {
@@ -332,6 +361,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
     await table?.ended;
     await table?.channel()?.disposed;
     endController.abort();
+    await openArrivals.settle();
     await endpoint.close();
   })();
 

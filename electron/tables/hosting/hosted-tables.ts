@@ -2,7 +2,16 @@
 import type { HostedTable } from '../../../shared/bridge/contract.ts';
 import type { HostedChange } from '../../../shared/bridge/read-all.ts';
 import type { Invitation } from '../../../shared/community/shapes.ts';
-import type { Problem } from '../../../shared/errors.ts';
+import { budgets } from '../../../shared/tables/budgets.ts';
+
+type Unseated = NonNullable<HostedTable['unseated']>;
+
+interface Entry {
+  hostedTable: HostedTable;
+  cancel: () => Promise<void>;
+  /** Set while windows aren't told of another guest that could not be seated. */
+  reporting?: { timer: NodeJS.Timeout; next: Unseated | null };
+}
 
 export interface HostedTables {
   list(): HostedTable[];
@@ -11,8 +20,8 @@ export interface HostedTables {
   replace(previousId: string, next: Pick<Invitation, 'post_id' | 'expires_at'>): void;
   /** `expires_at`: Unix milliseconds. */
   renew(post_id: string, expires_at: number): void;
-  /** Says what a guest could not sit down for. */
-  report(post_id: string, problem: Problem): void;
+  /** Says why a guest could not be seated. The last one counts, and windows are told of it at intervals. */
+  report(post_id: string, unseated: Unseated): void;
   remove(post_id: string): void;
   /** Withdraws an invitation; null if none waits under this id. */
   cancel(post_id: string): Promise<void> | null;
@@ -22,15 +31,29 @@ export interface HostedTables {
 const earlierIdsMax = 50;
 
 export function createHostedTables(onChange: (change: HostedChange) => void): HostedTables {
-  const entries = new Map<string, { hostedTable: HostedTable; cancel: () => Promise<void> }>();
+  const entries = new Map<string, Entry>();
   const list = () => [...entries.values()].map(({ hostedTable }) => hostedTable);
+
+  /** The entry may be under another id by the end of the interval. */
+  function report(entry: Entry, unseated: Unseated): void {
+    if (entry.reporting) {
+      entry.reporting.next = unseated;
+      return;
+    }
+    const endInterval = () => {
+      const next = entry.reporting?.next;
+      delete entry.reporting;
+      if (next) report(entry, next);
+    };
+    entry.reporting = { timer: setTimeout(endInterval, budgets.handshake.reportMs).unref(), next: null };
+    change(entry.hostedTable.post_id, { unseated });
+  }
 
   function change(post_id: string, changes: Partial<HostedTable>): void {
     const entry = entries.get(post_id);
     if (!entry) return;
-    const hostedTable = { ...entry.hostedTable, ...changes };
-    entries.set(post_id, { ...entry, hostedTable });
-    onChange({ hosted: [hostedTable], gone: [] });
+    entry.hostedTable = { ...entry.hostedTable, ...changes };
+    onChange({ hosted: [entry.hostedTable], gone: [] });
   }
 
   return {
@@ -43,13 +66,17 @@ export function createHostedTables(onChange: (change: HostedChange) => void): Ho
       const entry = entries.get(previousId);
       if (!entry || !entries.delete(previousId)) return;
       const earlier_post_ids = [...entry.hostedTable.earlier_post_ids, previousId].slice(-earlierIdsMax);
-      const hostedTable = { ...entry.hostedTable, post_id, earlier_post_ids, expires_at: Date.parse(expires_at) };
-      entries.set(post_id, { ...entry, hostedTable });
-      onChange({ hosted: [hostedTable], gone: [previousId] });
+      entry.hostedTable = { ...entry.hostedTable, post_id, earlier_post_ids, expires_at: Date.parse(expires_at) };
+      entries.set(post_id, entry);
+      onChange({ hosted: [entry.hostedTable], gone: [previousId] });
     },
     renew: (post_id, expires_at) => change(post_id, { expires_at }),
-    report: (post_id, problem) => change(post_id, { problem }),
+    report(post_id, unseated) {
+      const entry = entries.get(post_id);
+      if (entry) report(entry, unseated);
+    },
     remove(post_id) {
+      clearTimeout(entries.get(post_id)?.reporting?.timer);
       if (entries.delete(post_id)) onChange({ hosted: [], gone: [post_id] });
     },
     cancel: (post_id) => entries.get(post_id)?.cancel() ?? null,

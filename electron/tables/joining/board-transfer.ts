@@ -1,7 +1,7 @@
 /** Transfer of a host's board to a guest that has none: offered, requested, verified file by file, and kept in memory only. */
 import type { z } from 'zod';
 import { bundleLimits } from '../../../shared/bundle/limits.ts';
-import { ParlorError } from '../../../shared/errors.ts';
+import { type ErrorCode, ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { oldestOfLargest } from '../../../shared/oldest-of-largest.ts';
 import {
@@ -14,6 +14,8 @@ import {
   boardRequestSchema,
 } from '../../../shared/tables/board-transfer.ts';
 import { budgets } from '../../../shared/tables/budgets.ts';
+import { readSystemFrame } from '../../../shared/tables/frames.ts';
+import { leftByGuest, refusedByHost } from '../../../shared/tables/refusals.ts';
 import { type Board, manifestEntry } from '../../library/board.ts';
 import { verifyBoard, verifyFile } from '../../library/verify-board.ts';
 import type { Channel } from '../../p2p/channel.ts';
@@ -97,25 +99,30 @@ async function sendFiles(channel: Channel, board: Board | null, frame: JsonObjec
   }
   await sendingFile;
   await channel.send({ _ui_artifact_end: true, manifest_hash });
-  const ack = await receiveFrame(channel, boardAckSchema, signal);
+  const ack = await receiveFrame(channel, boardAckSchema, leftByGuest, signal);
   if (ack.manifest_hash !== manifest_hash) throw mismatchError();
 }
 
 async function receiveFiles(channel: Channel, offer: BoardOffer, author: string, signal?: AbortSignal): Promise<Board> {
   const { manifest_hash, file_count, total_size_bytes, max_file_size_bytes } = offer;
   await channel.send({ _ui_artifact_request: true, version: 1, manifest_hash });
-  const { _ui_artifact_begin: _, ...receivedOffer } = await receiveFrame(channel, boardBeginSchema, signal);
+  const { _ui_artifact_begin: _, ...receivedOffer } = await receiveFrame(
+    channel,
+    boardBeginSchema,
+    refusedByHost,
+    signal,
+  );
   if (JSON.stringify(receivedOffer) !== JSON.stringify(offer)) throw mismatchError();
   const files = new Map<string, Uint8Array>();
   let totalBytes = 0;
   for (let index = 0; index < file_count; index += 1) {
-    const file = await receiveFrame(channel, boardFileSchema, signal);
+    const file = await receiveFrame(channel, boardFileSchema, refusedByHost, signal);
     totalBytes += file.size_bytes;
     if (file.index !== index || files.has(file.path)) throw mismatchError();
     if (file.size_bytes > max_file_size_bytes || totalBytes > total_size_bytes) throw mismatchError();
     files.set(file.path, verifyFile(file));
   }
-  const end = await receiveFrame(channel, boardEndSchema, signal);
+  const end = await receiveFrame(channel, boardEndSchema, refusedByHost, signal);
   if (end.manifest_hash !== manifest_hash || totalBytes !== total_size_bytes) throw mismatchError();
   const board = verifyBoard(files, manifest_hash, { source: 'host_p2p', author });
   await channel.send({ _ui_artifact_ack: true, status: 'installed', manifest_hash });
@@ -125,11 +132,14 @@ async function receiveFiles(channel: Channel, offer: BoardOffer, author: string,
 async function receiveFrame<Schema extends z.ZodType>(
   channel: Channel,
   schema: Schema,
+  onBye: (code: ErrorCode | null) => ParlorError,
   signal: AbortSignal | undefined,
 ): Promise<z.output<Schema>> {
   const frame = await channel.receive({ timeoutMs: frameMs, maxLineBytes, ...(signal ? { signal } : {}) });
   if (frame === null)
     throw new ParlorError('peer_disconnected', 'The other side disconnected during the transfer of the board.');
+  const system = readSystemFrame(frame);
+  if (system?.kind === 'bye') throw onBye(system.code);
   const parsed = schema.safeParse(frame);
   if (!parsed.success) throw mismatchError();
   return parsed.data;

@@ -1,7 +1,7 @@
 /** The first three frames of a session, in which both sides prove their keys. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { ParlorError } from '../../../shared/errors.ts';
+import { type ErrorCode, ParlorError } from '../../../shared/errors.ts';
 import { canonicalJson } from '../../../shared/json/canonical.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import type { LruCache } from '../../../shared/lru-cache.ts';
@@ -13,15 +13,17 @@ import { budgets } from '../../../shared/tables/budgets.ts';
 import {
   byeFrame,
   readSystemFrame,
+  type SessionProof,
   type SessionReady,
   sessionInitSchema,
   sessionProofSchema,
   sessionReadySchema,
 } from '../../../shared/tables/frames.ts';
 import type { ControlMode } from '../../../shared/tables/hooks.ts';
+import { guestRefusalOf, hearsRefusals, leftByGuest, refusedByHost } from '../../../shared/tables/refusals.ts';
 import type { Board } from '../../library/board.ts';
 import type { Channel } from '../../p2p/channel.ts';
-import { throwIfCancelled } from '../../p2p/wait-for.ts';
+import { throwIfCancelled, waitFor } from '../../p2p/wait-for.ts';
 import { offerOf, receiveBoard, sendBoard } from './board-transfer.ts';
 
 /** The body of POST /api/v1/sessions, in its order. */
@@ -73,6 +75,8 @@ export interface HostHandshake {
   noPremoves?: boolean;
   /** The newest nonces used with this invitation; the handshake adds its own. */
   usedNonces: LruCache<string, true>;
+  /** The guest's first frame, before it is validated. */
+  onFirstFrame?(frame: JsonObject): void;
   /** Before anything is signed for the guest that claims this key. Rejects to refuse it; the signal ends the handshake. */
   admit?(guest_public_key: string): Promise<AbortSignal>;
   /** The session that the guest can now start. */
@@ -114,8 +118,9 @@ const { initMs, proofMs, readyMs } = budgets.handshake;
 /**
  * Guest: `_session_init`, `_session_proof`, POST /sessions, `_session_ready`. Nothing is posted before the host's proof
  * is verified. Rejects `own_invitation`, `peer_key_mismatch` (`detail.what`: endpoint or key), `frame_invalid`,
- * `invitation_mismatch` (another protocol), `options_mismatch` (the host has chosen other options), `proof_invalid` (signature), `community_invalid_answer` (another session id),
- * `cancelled`, and as the channel and `createSession`. The channel stays open; after a rejection the caller closes it.
+ * `invitation_mismatch` (another protocol), `proof_invalid` (signature), `community_invalid_answer` (another session id), `cancelled`,
+ * as `refusedByHost`, and as the channel and `createSession`. The channel stays open; after a rejection, of which a host is told that can
+ * be, the caller closes it.
  */
 export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake): Promise<HandshakeResult> {
   const { player, post_id, host_public_key, protocol_id } = config;
@@ -149,11 +154,44 @@ export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake
     draws: { version: 1 },
     ...(player.remarks ? { remarks: { version: 1 } } : {}),
     no_premoves: { version: 1 },
+    refusals: { version: 1 },
     options: { version: 1, hash: optionsHash(config.options) },
     ...(config.acceptsBoard ? { ui_capabilities: { p2p_ui_v1: true } } : {}),
   });
 
-  const proof = await receiveFrame(channel, sessionProofSchema, { timeoutMs: proofMs, signal: config.signal });
+  let isHostTold = false;
+  try {
+    const proof = await receiveFrame(channel, sessionProofSchema, {
+      timeoutMs: proofMs,
+      signal: config.signal,
+      onFrame: (frame) => {
+        isHostTold = hearsRefusals(frame);
+      },
+      onBye: refusedByHost,
+    });
+    return await acceptProof(channel, config, parts, proof);
+  } catch (cause) {
+    const error = await refusalBefore(channel, cause);
+    if (isHostTold) await sendBye(channel, guestRefusalOf(error));
+    throw error;
+  }
+}
+
+/** The refusal of a host that has ended the connection while this side asked the community, or else the error. */
+async function refusalBefore(channel: Channel, error: unknown): Promise<unknown> {
+  if (!(error instanceof ParlorError) || error.code !== 'peer_disconnected') return error;
+  const frame = await channel.receive({ timeoutMs: proofMs }).catch(() => null);
+  const systemFrame = frame && readSystemFrame(frame);
+  return systemFrame?.kind === 'bye' ? refusedByHost(systemFrame.code) : error;
+}
+
+async function acceptProof(
+  channel: Channel,
+  config: GuestHandshake,
+  parts: SessionParts,
+  proof: SessionProof,
+): Promise<HandshakeResult> {
+  const { player, host_public_key, protocol_id } = config;
   if (proof.host_public_key !== undefined && proof.host_public_key !== host_public_key) {
     throw new ParlorError('peer_key_mismatch', 'The host proved a different key from the one in its invitation.', {
       what: 'key',
@@ -209,22 +247,25 @@ export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake
  * Host: the same three frames from the other side. Signs only once per nonce, computes the session id itself, and verifies the
  * guest's signature over the session text, which it fetches from the community.
  * Rejects `own_invitation`, `replayed_request` (a nonce that was used before), `frame_invalid`, `session_refused` (a guest that is
- * blocked or may not join, another session id), `options_mismatch` (the guest was shown other options), `proof_invalid` (guest signature), `peer_aborted` (`detail.code`: `session_refused` if it declines), and as the channel and
- * `fetchSession` and `admit`.
+ * blocked, another session id), `seat_reserved`, `options_mismatch` (the guest was shown other options), `proof_invalid` (guest signature),
+ * `peer_aborted` (`detail.code`: why the guest leaves; `session_refused` if it declines), and as the channel, `fetchSession` and `admit`.
+ * The guest is not told: the caller does that.
  */
 export async function shakeHandsAsHost(channel: Channel, config: HostHandshake): Promise<HandshakeResult> {
   const { player, post_id, protocol_id, noPremoves = false } = config;
-  const init = await receiveFrame(channel, sessionInitSchema, { timeoutMs: initMs, signal: config.signal });
+  const onBye = leftByGuest;
+  const init = await receiveFrame(channel, sessionInitSchema, {
+    timeoutMs: initMs,
+    signal: config.signal,
+    onFrame: config.onFirstFrame,
+    onBye,
+  });
   rejectOwnKey(init.guest_public_key, player.public_key);
   if (player.isBlocked?.(init.guest_public_key)) {
     throw new ParlorError('session_refused', 'This guest is blocked.');
   }
   if (config.for_public_key && config.for_public_key !== init.guest_public_key) {
-    throw new ParlorError('session_refused', 'This table is for another guest.');
-  }
-  if (init.options && init.options.hash !== optionsHash(config.options)) {
-    await channel.send(byeFrame('options_mismatch'));
-    throw optionsMismatch();
+    throw new ParlorError('seat_reserved', 'This table is for another guest.');
   }
   if (config.usedNonces.get(init.session_nonce)) {
     throw new ParlorError('replayed_request', 'The guest repeated the nonce of an earlier session.');
@@ -235,6 +276,8 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
   admission?.addEventListener('abort', () => config.usedNonces.delete(init.session_nonce), { once: true });
   const signal = AbortSignal.any([config.signal, admission].filter((signal) => signal !== undefined));
   throwIfCancelled(signal);
+  if (init.options && init.options.hash !== optionsHash(config.options))
+    throw new ParlorError('options_mismatch', 'The guest was shown other options than the host has chosen.');
   const parts: SessionParts = {
     post_id,
     host_public_key: player.public_key,
@@ -260,10 +303,11 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
     ...(canRemark ? { remarks: { version: 1 } } : {}),
     ...(init.draws ? { draws: { version: 1 } } : {}),
     ...(noPremoves && init.no_premoves ? { no_premoves: { version: 1 } } : {}),
+    ...(init.refusals ? { refusals: { version: 1 } } : {}),
     ...(board === null ? {} : { ui_offer: offerOf(board) }),
   });
 
-  const limits = { timeoutMs: readyMs, signal };
+  const limits = { timeoutMs: readyMs, signal, onBye };
   let nextFrame = await receiveFrame(channel, z.union([sessionReadySchema, anyBoardRequestSchema]), limits);
   if ('_ui_artifact_request' in nextFrame) {
     await sendBoard(channel, board, nextFrame as JsonObject, signal);
@@ -298,6 +342,14 @@ export async function sendDecline(channel: Channel): Promise<void> {
   await channel.close();
 }
 
+/** Says why no game starts. A peer that is gone, or reads nothing, learns no more than that. */
+export async function sendBye(channel: Channel, code: ErrorCode): Promise<void> {
+  const limits = { timeoutMs: budgets.handshake.refusalMs };
+  await waitFor(channel.send(byeFrame(code)), limits, () => new Error('The peer reads nothing.')).catch(() => {
+    // See above.
+  });
+}
+
 const anyBoardRequestSchema = z.looseObject({ _ui_artifact_request: z.literal(true) });
 
 function artifactOf({ manifest_hash, files, size_bytes }: Board): JsonObject {
@@ -309,16 +361,25 @@ function artifactOf({ manifest_hash, files, size_bytes }: Board): JsonObject {
 async function receiveFrame<Schema extends z.ZodType>(
   channel: Channel,
   schema: Schema,
-  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal | undefined },
+  {
+    timeoutMs,
+    signal,
+    onFrame,
+    onBye,
+  }: {
+    timeoutMs: number;
+    signal: AbortSignal | undefined;
+    onFrame?: ((frame: JsonObject) => void) | undefined;
+    /** The error for a peer that leaves with this code. */
+    onBye(code: ErrorCode | null): ParlorError;
+  },
 ): Promise<z.output<Schema>> {
   const frame: JsonObject | null = await channel.receive(signal ? { timeoutMs, signal } : { timeoutMs });
   if (frame === null)
     throw new ParlorError('peer_disconnected', 'The other side disconnected before the game started.');
   const systemFrame = readSystemFrame(frame);
-  if (systemFrame?.kind === 'bye') {
-    if (systemFrame.code === 'options_mismatch') throw optionsMismatch();
-    throw new ParlorError('peer_aborted', 'The other side left before the game started.', { code: systemFrame.code });
-  }
+  if (systemFrame?.kind === 'bye') throw onBye(systemFrame.code);
+  onFrame?.(frame);
   const parsed = schema.safeParse(frame);
   if (parsed.success) return parsed.data;
   const pointers = parsed.error.issues.slice(0, 5).map((issue) => `/${issue.path.join('/')}`);
@@ -330,9 +391,6 @@ function verifySessionSignature(parts: SessionParts, signature: string, publicKe
 }
 
 const optionsHash = (options: JsonObject): string => sha256Hex(canonicalJson(options));
-
-const optionsMismatch = () =>
-  new ParlorError('options_mismatch', 'The guest was shown other options than the host has chosen.');
 
 function rejectOwnKey(peerKey: string, ownKey: string): void {
   if (peerKey === ownKey) throw new ParlorError('own_invitation', 'This is your own table.');

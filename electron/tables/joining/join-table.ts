@@ -1,6 +1,6 @@
 /** Joining as a guest: agree on the terms, connect, shake hands, play (specification, join flow, steps 1 to 8). */
 import type { Person } from '../../../shared/bridge/contract.ts';
-import type { Invitation, InvitationEntry } from '../../../shared/community/shapes.ts';
+import type { Invitation, InvitationEntry, Session } from '../../../shared/community/shapes.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import type { CommunityClient } from '../../community/client.ts';
@@ -15,7 +15,7 @@ import type { HooksLaunch, PlayOptions } from '../game-setup.ts';
 import { boardOf, type LiveTable, protocolOf } from '../live-table.ts';
 import { guestCredentials } from '../reconnect/guest-credentials.ts';
 import { tableProblem } from '../unwritable-record.ts';
-import { type LocalPlayer, sendDecline, shakeHandsAsGuest } from './handshake.ts';
+import { type LocalPlayer, sendBye, sendDecline, shakeHandsAsGuest } from './handshake.ts';
 import { agreeTerms, readInvitation } from './terms.ts';
 import { ticketOf, verifyTicketSignature } from './ticket-signature.ts';
 import { withVerifiedBoard } from './trust-checks.ts';
@@ -106,8 +106,7 @@ export async function joinTable(
               // Idempotent: the same proof yields the same session.
               const createdSession = (await retryCall(() => client.call('POST /api/v1/sessions', { body }), signal))
                 .body;
-              if (createdSession.status !== 'matched')
-                throw new ParlorError('session_refused', 'The host has ended the session before the game started.');
+              if (createdSession.status !== 'matched') throw endedSession(createdSession);
               startedNonce = body.session_nonce;
               // From now on the community expects a report from this side, however the table ends.
               table.change({ session_id: createdSession.session_id });
@@ -132,6 +131,8 @@ export async function joinTable(
         retryUntil ??= performance.now() + crowdedMs;
         return performance.now() < retryUntil;
       },
+    }).catch((error: unknown) => {
+      throw beforeTheGame(error);
     });
     const { connection, session, token, canConcede, signsRecord, canRemark, canDraw, noPremoves, board } = handshake;
 
@@ -159,10 +160,11 @@ export async function joinTable(
       playOptions: options,
     });
   } catch (error) {
-    await channel?.close();
     const problem = signal.aborted
       ? { code: 'cancelled' as const, message: 'You stopped joining. Nothing was agreed.' }
       : tableProblem(error);
+    if (channel) await sendBye(channel, problem.code);
+    await channel?.close();
     await game.abandon(table, problem);
   } finally {
     await hooksLaunch?.dispose();
@@ -171,6 +173,22 @@ export async function joinTable(
       table.change({ board: null });
     }
   }
+}
+
+/** A community cancels the sessions of the other guests once the host has confirmed one. */
+function endedSession({ status, status_reason }: Pick<Session, 'status' | 'status_reason'>): ParlorError {
+  return status === 'cancelled' && status_reason === 'not_seated'
+    ? new ParlorError('invitation_taken', 'The host has seated another guest.')
+    : new ParlorError('session_rejected', 'The session has ended before the game started.');
+}
+
+/** What says during a game that a peer is lost, or broke the rules, has another meaning while there is none. */
+function beforeTheGame(error: unknown): unknown {
+  if (!(error instanceof ParlorError)) return error;
+  const { code, message, detail } = error;
+  if (code === 'peer_disconnected')
+    return new ParlorError('handshake_lost', 'The connection to the host ended before the game started.');
+  return code === 'frame_invalid' ? new ParlorError('peer_incompatible', message, detail) : error;
 }
 
 /** Declines an invitation that only this key may take. Rejects if the host cannot be reached; the invitation then expires. */

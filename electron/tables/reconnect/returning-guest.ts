@@ -5,18 +5,20 @@ import { retryCall } from '../../community/retry-call.ts';
 import type { Signer } from '../../identity/signer.ts';
 import type { Channel, Transport } from '../../p2p/channel.ts';
 import { openHostEndpoint } from '../hosting/host-endpoint.ts';
+import { refuseLateGuest } from '../hosting/refusals.ts';
 import type { ResumableChannel } from './reconnecting-channel.ts';
 
 /** Short, because `accept` returns a connection only once its first line can be read. */
 const firstLineTimeoutMs = 1_000;
 
-/** Resumes a table over a connection from its own guest; closes connections from other peers. */
+/** Resumes a table over a connection from its own guest; tells other guests that they are late, and closes connections from other peers. */
 export async function admitReturningGuest(
   table: ResumableChannel | null | undefined,
   connection: Channel,
 ): Promise<void> {
   const frame = await connection.receive({ timeoutMs: firstLineTimeoutMs }).catch(() => null);
-  if (table && frame) await table.acceptResume(connection, frame);
+  if (frame?._session_init) await refuseLateGuest(connection, frame);
+  else if (table && frame) await table.acceptResume(connection, frame);
   else await connection.close();
 }
 

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { type CommunityClient, createCommunityClient } from '../../community/client.ts';
-import { createPeople } from '../../community/people.ts';
+import { createPeople, type People } from '../../community/people.ts';
 import { register } from '../../community/registration.ts';
 import { type CommunityProxy, communityProxy } from '../../community/testing/faulty-proxy.ts';
 import type { LaunchHooks } from '../../hooks/hook-host.ts';
@@ -20,6 +20,7 @@ import { launchPlainHooks } from './plain-hooks.ts';
 export interface TestSeat extends Omit<CommunityProxy, 'url' | 'dispose'> {
   readonly client: CommunityClient;
   readonly signer: Signer;
+  readonly people: People;
   readonly tables: Tables;
   readonly library: Library;
   readonly transport: BreakableTransport;
@@ -66,12 +67,13 @@ export async function takeSeat(
 
   const transport = breakableTransport(createTransport({ reach: 'loopback' }));
   const watchers = new Set<(table: Table) => void>();
+  const people = createPeople(client);
   const tables = await openTables({
     dataDir,
     signer,
     opener: identity.opener,
     client,
-    people: createPeople(client),
+    people,
     library,
     transport,
     launchHooks,
@@ -95,6 +97,7 @@ export async function takeSeat(
   return {
     client,
     signer,
+    people,
     tables,
     library,
     transport,

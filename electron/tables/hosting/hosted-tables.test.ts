@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { HostedTable } from '../../../shared/bridge/contract.ts';
+import { budgets } from '../../../shared/tables/budgets.ts';
+import type { UnseatedReason } from '../../../shared/tables/refusals.ts';
+import { createHostedTables } from './hosted-tables.ts';
+
+const { reportMs } = budgets.handshake;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const hostedTable: HostedTable = {
+  ...{ post_id: 'first', earlier_post_ids: [], protocol_id: 'ab'.repeat(32), protocol_name: 'Connect Four' },
+  ...{ control_mode: 'human', options: {}, message: '', visibility: 'listed', for_public_key: null },
+  ...{ posted_at: 0, expires_at: 0, renewed_until: null, rematch_of: null, client: null },
+};
+
+/** A waiting table, and the reasons of which the windows are told. */
+function waitingTable() {
+  const told: (UnseatedReason | undefined)[] = [];
+  const tables = createHostedTables(({ hosted }) => told.push(...hosted.map(({ unseated }) => unseated?.reason)));
+  tables.add(hostedTable, async () => {});
+  told.length = 0;
+  return { tables, told };
+}
+
+test('however many guests cannot be seated, windows are told of the first and then, at intervals, of the last', () => {
+  const { tables, told } = waitingTable();
+  for (let number = 0; number < 1_000; number += 1) {
+    tables.report('first', { reason: number % 2 === 0 ? 'cancelled' : 'peer_timeout', nickname: `guest ${number}` });
+  }
+  expect(told).toEqual(['cancelled']);
+  vi.advanceTimersByTime(reportMs - 1);
+  expect(told).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(told).toEqual(['cancelled', 'peer_timeout']);
+  expect(tables.list()[0]!.unseated).toEqual({ reason: 'peer_timeout', nickname: 'guest 999' });
+  vi.advanceTimersByTime(10 * reportMs);
+  expect(told).toHaveLength(2);
+});
+
+test('a report follows its table to another id, and is dropped with it', () => {
+  const { tables, told } = waitingTable();
+  tables.report('first', { reason: 'cancelled', nickname: null });
+  tables.report('first', { reason: 'peer_timeout', nickname: null });
+  tables.replace('first', { post_id: 'second', expires_at: new Date(0).toISOString() });
+  told.length = 0;
+  vi.advanceTimersByTime(reportMs);
+  expect(told).toEqual(['peer_timeout']);
+
+  tables.report('second', { reason: 'cancelled', nickname: null });
+  tables.remove('second');
+  told.length = 0;
+  vi.advanceTimersByTime(reportMs);
+  expect(told).toEqual([]);
+});

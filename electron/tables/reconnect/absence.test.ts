@@ -23,16 +23,22 @@ const until = ({ seat, table_id }: Side, matches: (table: Table) => boolean) => 
 const isHere = ({ connection }: Table) => connection.quiet_since === null;
 const isAway = ({ connection, phase }: Table) => connection.quiet_since !== null || phase !== 'playing';
 
-/** A game of Connect Four in which it is the turn of the side with this role; the other side plays by itself. */
+/**
+ * A game of Connect Four in which it is the turn of the side with this role; the other side plays by itself. `graceMs`: the allowance that
+ * the other side gives. Each side counts every outage as the other's, so only one of them may have a short allowance.
+ */
 async function waitFor(role: Role, graceMs = 120_000): Promise<{ staller: Side; waiting: Side }> {
-  const heartbeat = { graceMs };
+  const allowances = { host: { graceMs }, guest: { graceMs }, [role]: { graceMs: 120_000 } };
   const modes = { host: 'autonomous', guest: 'autonomous', [role]: 'human' } as const;
   const hosted = await ada.tables.host({
     control_mode: modes.host,
-    heartbeat,
+    heartbeat: allowances.host,
     protocol_id: ada.protocol('connect-four'),
   });
-  const guest = await grace.tables.join(hosted.post_id, { control_mode: modes.guest, heartbeat });
+  const guest = await grace.tables.join(hosted.post_id, {
+    control_mode: modes.guest,
+    heartbeat: allowances.guest,
+  });
   const seated = await hosted.table;
   const sides = { host: { seat: ada, table_id: seated!.table_id }, guest: { seat: grace, table_id: guest } };
   const staller = sides[role];

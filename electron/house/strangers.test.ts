@@ -162,7 +162,7 @@ it('signs nothing for keys that are not registered, and silent handshakes keep n
   const unknown = await createStrangers(url, 3, { registered: false });
   closers.push(() => unknown.dispose());
   for (const stranger of unknown.all)
-    await expect(stranger.takeProof(table!)).rejects.toMatchObject({ code: 'peer_disconnected' });
+    await expect(stranger.takeProof(table!)).rejects.toMatchObject({ code: 'guest_unregistered' });
 
   const silent = await createStrangers(url, 50);
   closers.push(() => silent.dispose());

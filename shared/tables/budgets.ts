@@ -67,8 +67,10 @@ export const budgets = {
     frameMs: 30_000,
     /** The whole transfer: files that each arrive just in time would hold a seat for an hour. */
     totalMs: 120_000,
-    /** Transfers of a process to its guests: of each, memory holds a file as text and up to a whole board that wasn't read yet. */
-    concurrent: 8,
+    /** Transfers of a process to guests of one address. Beyond them, its oldest one gives way. */
+    perSource: 2,
+    /** Boards of all transfers of a process to its guests: of each, memory holds up to the whole board, which wasn't read yet. */
+    concurrentBytes: 64 * mebibyte,
   },
 
   /**

@@ -183,25 +183,45 @@ test('a host whose frames each arrive just in time does not hold a guest for lon
 
 describe('transfers at the same time', () => {
   /** A guest that requests the board and acknowledges nothing. */
-  function start(source: string) {
+  function start(source: string, size_bytes = board.size_bytes) {
     const ends = channelPair();
     const channel = Object.assign(ends.host, { source });
     const request = { _ui_artifact_request: true, version: 1, manifest_hash: board.manifest_hash };
-    const outcome = codeOf(sendBoard(channel, board, request));
+    const outcome = codeOf(sendBoard(channel, { ...board, size_bytes }, request));
     const acknowledge = () =>
       ends.guest.send({ _ui_artifact_ack: true, status: 'installed', manifest_hash: board.manifest_hash });
     return { outcome, acknowledge };
   }
+  type Transfer = ReturnType<typeof start>;
+  const { perSource, concurrentBytes } = budgets.board;
 
-  test('are limited: the oldest of the source with the most gives way to a new one', async () => {
-    const honest = start('honest');
-    const { concurrent } = budgets.board;
-    const silent = Array.from({ length: 3 * concurrent }, () => start('hostile'));
-    const displaced = silent.splice(0, silent.length - (concurrent - 1));
-    for (const { outcome } of displaced) expect(await outcome).toBe('cancelled');
-    for (const transfer of [honest, ...silent]) {
+  async function expectCompleted(transfers: Transfer[]) {
+    for (const transfer of transfers) {
       await transfer.acknowledge();
       expect(await transfer.outcome).toBe('none');
     }
+  }
+
+  test('are limited for each source: its oldest one gives way to a new one', async () => {
+    const honest = start('honest');
+    const silent = Array.from({ length: 5 * perSource }, () => start('hostile'));
+    const displaced = silent.splice(0, silent.length - perSource);
+    for (const { outcome } of displaced) expect(await outcome).toBe('cancelled');
+    await expectCompleted([honest, ...silent]);
+  });
+
+  test('of a hundred addresses keep none from another', async () => {
+    const honest = start('honest');
+    const silent = Array.from({ length: 100 * perSource }, (_, number) => start(`hostile ${number % 100}`));
+    await expectCompleted([honest, ...silent]);
+  });
+
+  test('are limited by the size of all boards: the oldest of the source with the most gives way', async () => {
+    const large = concurrentBytes / 4;
+    const [honest, first, second] = [start('honest', large), start('hostile', large), start('hostile', large)];
+    const last = start('late', large);
+    await expectCompleted([start('other', large)]);
+    expect(await first.outcome).toBe('cancelled');
+    await expectCompleted([honest, second, last]);
   });
 });

@@ -34,11 +34,17 @@ export function offerOf(board: Board): BoardOffer {
 }
 
 /** The transfers from this process, of all its tables, oldest first. */
-const sending = new Set<{ source: string; controller: AbortController }>();
+const sending = new Set<Transfer>();
+interface Transfer {
+  source: string;
+  bytes: number;
+  controller: AbortController;
+}
 
 /**
  * Host: sends the offered board. Rejects `frame_invalid`, after refusing, if nothing or another board was offered, `peer_timeout`, and
- * `cancelled` when it gives way: beyond the budget, the oldest transfer to the source with the most does.
+ * `cancelled` when it gives way: beyond the budget of its source, the oldest of this source does, and beyond that of all, the oldest of the
+ * source with the most. Small boards, as of most games, leave room for thousands.
  */
 export async function sendBoard(
   channel: Channel,
@@ -46,19 +52,26 @@ export async function sendBoard(
   frame: JsonObject,
   signal?: AbortSignal,
 ): Promise<void> {
-  const transfer = { source: channel.source, controller: new AbortController() };
+  const { source } = channel;
+  const transfer: Transfer = { source, bytes: board?.size_bytes ?? 0, controller: new AbortController() };
   sending.add(transfer);
-  if (sending.size > budgets.board.concurrent) {
-    const displaced = oldestOfLargest(sending, ({ source }) => source);
-    sending.delete(displaced);
-    displaced.controller.abort();
-  }
+  const ofSource = [...sending].filter((other) => other.source === source);
+  if (ofSource.length > budgets.board.perSource) displace(ofSource[0]!);
+  while (sending.size > 1 && bytesSending() > budgets.board.concurrentBytes)
+    displace(oldestOfLargest(sending, (other) => other.source));
   const signals = AbortSignal.any([transfer.controller.signal, ...(signal ? [signal] : [])]);
   try {
     await withinTotal(sendFiles(channel, board, frame, signals), signals);
   } finally {
     sending.delete(transfer);
   }
+}
+
+const bytesSending = () => [...sending].reduce((sum, { bytes }) => sum + bytes, 0);
+
+function displace(transfer: Transfer): void {
+  sending.delete(transfer);
+  transfer.controller.abort();
 }
 
 /** Guest: receives the offered board. Rejects `bundle_invalid` on any difference, and as the channel; writes nothing to disk. */

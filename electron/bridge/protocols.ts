@@ -186,7 +186,7 @@ const maxReportFrames = 200;
 
 /** `source`: the text of the hooks. */
 export function presentTest(test: SelfTest, source: string): SelfTestReport {
-  const { ok, mode, stopped, frames, seats, attacks, seed, log } = test;
+  const { ok, mode, stopped, frames, seats, adversary, seed, log } = test;
   const seatReport = ({ outcome, warnings }: SelfTest['seats']['host']) => ({ outcome, warnings }) as never;
   return {
     ok,
@@ -195,7 +195,13 @@ export function presentTest(test: SelfTest, source: string): SelfTestReport {
     frames: frames.slice(0, maxReportFrames),
     frame_count: frames.length,
     seats: { host: seatReport(seats.host), guest: seatReport(seats.guest) },
-    attacks,
+    attacks: adversary?.attacks ?? [],
+    adversary: adversary && {
+      result: adversary.result,
+      games: adversary.games as never,
+      unreached: adversary.unreached,
+      calls: adversary.calls,
+    },
     seed,
     problems: testProblems(test, source),
     log,

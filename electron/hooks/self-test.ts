@@ -4,14 +4,14 @@ import type { JsonObject } from '../../shared/json/value.ts';
 import { requireValidOptions } from '../../shared/protocol/options.ts';
 import { flowMode, isSupportedMode, type Spec } from '../../shared/protocol/spec.ts';
 import { type HookMethod, metadataSchema, type Role } from '../../shared/tables/hooks.ts';
-import { type AttackReport, adversarialPlay } from './adversary/adversary.ts';
+import { type AdversaryReport, adversarialPlay, defaultLimits } from './adversary/adversary.ts';
 import { evaluationProblem } from './evaluation.ts';
 import type { HookHost, LaunchHooks } from './hook-host.ts';
 import { type SelfPlayReport, selfPlay } from './self-play.ts';
 
 export interface SelfTest extends SelfPlayReport {
-  /** Empty unless `adversarial`. */
-  attacks: AttackReport[];
+  /** What the adversary found; null unless `adversarial`, or if the game failed. */
+  adversary: AdversaryReport | null;
   /** What is wrong with `evaluate`; null if nothing is, or the hooks don't have it. */
   evaluation: Problem | null;
   seed: string;
@@ -27,12 +27,14 @@ export interface SelfTestOptions {
   /** Defaults to those of the hooks' `metadata`. */
   options?: JsonObject | undefined;
   adversarial?: boolean | undefined;
+  /** How long the adversary tries; 1 by default. */
+  rounds?: number | undefined;
   /** The same seed plays the same game. */
   seed?: string | undefined;
 }
 
 /**
- * Plays one game of a protocol against itself, and with `adversarial` sends each seat what a cheating peer would. Rejects
+ * Plays one game of a protocol against itself, and with `adversarial` lets each seat play against a cheating peer. Rejects
  * `mode_unsupported`, `options_invalid`, and `hook_failed` if the hooks cannot be loaded.
  */
 export async function selfTest(launch: LaunchHooks, request: SelfTestOptions): Promise<SelfTest> {
@@ -62,13 +64,14 @@ export async function selfTest(launch: LaunchHooks, request: SelfTestOptions): P
     };
     const report = await selfPlay(playOptions);
     currentCall = null;
-    const attacks = request.adversarial && report.ok ? await adversarialPlay(playOptions, report) : [];
+    const limits = { ...defaultLimits, rounds: request.rounds ?? defaultLimits.rounds };
+    const adversary = request.adversarial && report.ok ? await adversarialPlay(playOptions, report, limits) : null;
     const { host, guest } = report.seats;
     const evaluation =
       (await evaluationProblem(hooks, 'host', host.trace.calls)) ??
       (await evaluationProblem(hooks, 'guest', guest.trace.calls));
-    const ok = report.ok && evaluation === null && attacks.every(({ refused }) => refused);
-    return { ...report, attacks, evaluation, ok, seed, log };
+    const ok = report.ok && evaluation === null && (adversary?.result ?? 'ok') === 'ok';
+    return { ...report, adversary, evaluation, ok, seed, log };
   } finally {
     await hooks.dispose();
   }

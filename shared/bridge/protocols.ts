@@ -181,6 +181,11 @@ const seatSchema = z.object({
   /** Rejected frames with their problems. */
   warnings: z.array(z.array(z.string())),
 });
+/** Maximum rounds of an adversary; each takes as long as the first. */
+export const adversaryRoundsMax = 50;
+
+const acceptedSchema = z.object({ number: z.int(), frame: options, method: z.enum(hookMethods).nullable() });
+
 export const selfTestSchema = z.object({
   ok: z.boolean(),
   mode: z.string(),
@@ -204,9 +209,35 @@ export const selfTestSchema = z.object({
       /** How many messages of this kind were sent. */
       tried: z.int(),
       /** The first accepted message, its number in the game, and the method that accepted it; null if all were refused. */
-      accepted: z.object({ number: z.int(), frame: options, method: z.enum(hookMethods).nullable() }).nullable(),
+      accepted: acceptedSchema.nullable(),
+      /** How many accepted messages could not be judged, and the first of them. */
+      undecided: z.int(),
+      undecided_message: acceptedSchema.nullable(),
     }),
   ),
+  /** What the adversary concludes; null without it. */
+  adversary: z
+    .object({
+      /** `holes`: a message against the rules was accepted, or a game failed. `not_proven`: an accepted message could not be judged. */
+      result: z.enum(['ok', 'holes', 'not_proven']),
+      /** The games between which it lied. `failure` is null if the game ended, the same for both sides. */
+      games: z.array(
+        z.object({
+          options,
+          /** Who answered: the hooks, or choices at random, or always the first or last one. */
+          guest: z.enum(['hooks', 'random', 'first', 'last']),
+          host: z.enum(['hooks', 'random', 'first', 'last']),
+          seed: z.string(),
+          messages: z.int(),
+          failure: z.string().nullable(),
+        }),
+      ),
+      /** Messages, values of fields and methods that none of these games had. */
+      unreached: z.array(z.object({ kind: z.enum(['message', 'value', 'method']), name: z.string() })),
+      /** Calls of the hooks. */
+      calls: z.int(),
+    })
+    .nullable(),
   /** The same seed plays the same games. */
   seed: z.string(),
   problems: z.array(studioProblemSchema),
@@ -345,6 +376,7 @@ export const protocolsGroup = {
         seed: z.string().min(1).max(64).optional(),
         options: options.optional(),
         adversarial: z.boolean().optional(),
+        rounds: z.int().min(1).max(adversaryRoundsMax).optional(),
       }),
       selfTestSchema,
     ),

@@ -3,6 +3,7 @@ import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import type { SelfTestReport } from '../../../shared/bridge/contract.ts';
+import { adversaryRoundsMax } from '../../../shared/bridge/protocols.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { parseJson } from '../../../shared/json/parse.ts';
 import { protocolIdOf } from '../../../shared/protocol/contract.ts';
@@ -24,7 +25,7 @@ import { generateSkeleton, unfinishedMethods } from '../../hooks/skeleton.ts';
 import { defaultResourcesDir } from '../../installation.ts';
 import { readSpecFile } from '../../library/spec-file.ts';
 import { readProjectFiles } from '../../studio/files.ts';
-import { runFixtures } from '../../studio/fixture-run.ts';
+import { type FixtureResult, runFixtures } from '../../studio/fixture-run.ts';
 import { newProject, writeProject } from '../../studio/new-project.ts';
 import { validateProject } from '../../studio/validate.ts';
 import { helpText, parseJsonObject, readTextFile } from '../arguments.ts';
@@ -126,6 +127,7 @@ async function messageProblems(text: string, message: string, { direction, messa
 interface TestFlags extends CommonOptions {
   options?: string;
   adversarial?: true;
+  rounds?: number;
   seed?: string;
   allowSkeletonHooks?: true;
 }
@@ -139,23 +141,43 @@ export function testCommand(): Command {
       '--adversarial',
       'also play against a peer that breaks every rule it can and lies; the hooks must refuse each attempt',
     )
+    .option('--rounds <n>', 'with --adversarial: how long it tries, from 1 to 50', parseRounds, 1)
     .option('--seed <seed>', 'the same seed plays the same game and makes the same attempts', parseSeed, 'self-test')
     .option('--allow-skeleton-hooks', 'play even if the hooks are unfinished')
     .option('--json', 'print one JSON object')
-    .addHelpText('after', helpText('parlor protocol test .\nparlor protocol test connect-four --adversarial --seed 7'))
+    .addHelpText(
+      'after',
+      helpText('parlor protocol test .\nparlor protocol test connect-four --adversarial --seed 7', testExitCodes),
+    )
     .action(async (folderOrId: string, flags: TestFlags) => {
       const options = flags.options === undefined ? undefined : parseJsonObject('--options', flags.options);
-      const { adversarial, seed } = flags;
+      const { adversarial, rounds, seed } = flags;
       const files = (await isFolder(folderOrId)) ? await readHookFiles(folderOrId, flags) : null;
       const report = files
-        ? await testFiles(files, { options, adversarial, seed })
+        ? await testFiles(files, { options, adversarial, rounds, seed })
         : await readDataDir(flags, ({ bridge }) =>
-            bridge.protocols.self_test({ protocol: folderOrId, options, adversarial, seed }),
+            bridge.protocols.self_test({ protocol: folderOrId, options, adversarial, rounds, seed }),
           );
       const fixtures = files ? await runFixtures(nodeLauncher(), { ...files, folder: folderOrId }) : [];
-      if (!report.ok || fixtures.some(({ ok }) => !ok)) process.exitCode = 1;
+      process.exitCode = exitCodeOf(report, fixtures);
       printTest(flags, report, fixtures);
     });
+}
+
+const testExitCodes =
+  '\nExit codes: 0 passed, 1 failed, 2 wrong arguments, 3 nothing failed, but the adversary could not judge everything.';
+
+function exitCodeOf({ ok, adversary }: SelfTestReport, fixtures: readonly FixtureResult[]): number {
+  const isUnproven = adversary?.result === 'not_proven';
+  if (fixtures.some((fixture) => !fixture.ok)) return 1;
+  if (ok) return 0;
+  return isUnproven ? 3 : 1;
+}
+
+function parseRounds(text: string): number {
+  const rounds = Number(text);
+  if (/^\d{1,3}$/.test(text) && rounds >= 1 && rounds <= adversaryRoundsMax) return rounds;
+  throw new ParlorError('bad_arguments', `--rounds must be a number from 1 to ${adversaryRoundsMax}.`);
 }
 
 async function isFolder(path: string): Promise<boolean> {
@@ -167,7 +189,7 @@ async function isFolder(path: string): Promise<boolean> {
 
 async function testFiles(
   files: Pick<SelfTestOptions, 'spec' | 'source'>,
-  settings: Pick<SelfTestOptions, 'options' | 'adversarial' | 'seed'>,
+  settings: Pick<SelfTestOptions, 'options' | 'adversarial' | 'rounds' | 'seed'>,
 ): Promise<SelfTestReport> {
   return presentTest(await selfTest(nodeLauncher(), { ...files, ...settings }), files.source);
 }

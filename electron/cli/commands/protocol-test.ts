@@ -11,7 +11,7 @@ interface Style {
   row(cells: readonly Cell[]): string;
   frame(frame: object): string;
   problem(problem: StudioProblem): string;
-  verdict(ok: boolean): string;
+  verdict(ok: boolean, isUnproven: boolean): string;
 }
 
 const scriptStyle: Style = {
@@ -25,7 +25,12 @@ const terminalStyle: Style = {
   row: (cells) => `${cells.map((cell) => printable(String(cell ?? '-'))).join('  ')}\n`,
   frame: inlineText,
   problem: problemText,
-  verdict: (ok) => (ok ? applyStyle('green', 'The protocol passed.\n') : applyStyle('red', 'The protocol failed.\n')),
+  verdict(ok, isUnproven) {
+    if (ok) return applyStyle('green', 'The protocol passed.\n');
+    return isUnproven
+      ? applyStyle('yellow', 'Nothing failed, but not everything could be judged.\n')
+      : applyStyle('red', 'The protocol failed.\n');
+  },
 };
 
 export function printTest(flags: OutputFlags, report: SelfTestReport, fixtures: readonly FixtureResult[]): void {
@@ -41,7 +46,7 @@ function testText(
   fixtures: readonly FixtureResult[],
   { row, frame: frameText, problem, verdict }: Style,
 ): string {
-  const { mode, stopped, frames, frame_count, seats, attacks, seed, problems, log } = report;
+  const { mode, stopped, frames, frame_count, seats, attacks, adversary, seed, problems, log } = report;
   let text = frames.map(({ from, frame }) => row([from, frameText(frame)])).join('');
   if (frame_count > frames.length) text += row(['...', `${frame_count - frames.length} more`]);
   for (const [role, { outcome, warnings }] of Object.entries(seats)) {
@@ -52,15 +57,32 @@ function testText(
   }
   if (stopped) text += fieldLines({ stopped });
   for (const { seat, method, text: printed } of log) text += row(['log', seat, method, printed]);
-  for (const { kind, against, message, reaction, code, refused } of attacks) {
+  for (const { kind, against, message, reaction, code, refused, undecided, undecided_message } of attacks) {
     if (!refused) text += row(['taken', kind, `against ${against}`, message, reaction, code]);
+    if (undecided_message) {
+      text += row([
+        'undecided',
+        kind,
+        `against ${against}`,
+        message,
+        undecided_message.method,
+        `${undecided} messages`,
+      ]);
+    }
   }
+  for (const { kind, name } of adversary?.unreached ?? []) text += row(['unreached', kind, name]);
   text += problems.map(problem).join('');
   const refusedCount = attacks.filter((attack) => attack.refused).length;
   const messageCount = attacks.reduce((sum, attack) => sum + attack.tried, 0);
-  const counts = { attacks: `${refusedCount} of ${attacks.length} refused`, messages: messageCount };
-  text += fieldLines({ mode, seed, ...(attacks.length > 0 && counts) });
+  const undecidedCount = attacks.reduce((sum, { undecided }) => sum + undecided, 0);
+  const counts = {
+    attacks: `${refusedCount} of ${attacks.length} refused`,
+    messages: messageCount,
+    undecided: undecidedCount,
+  };
+  const conclusion = adversary && { games: adversary.games.length, calls: adversary.calls, result: adversary.result };
+  text += fieldLines({ mode, seed, ...(attacks.length > 0 && counts), ...conclusion });
   for (const { name, ok, messages, problem: difference } of fixtures)
     text += row(['fixture', name, ok ? 'passed' : 'failed', difference ?? `${messages} messages`]);
-  return text + verdict(report.ok && fixtures.every(({ ok }) => ok));
+  return text + verdict(report.ok && fixtures.every(({ ok }) => ok), adversary?.result === 'not_proven');
 }

@@ -12,16 +12,17 @@ import { selfPlay } from '../self-play.ts';
 import { selfTest } from '../self-test.ts';
 import { broken, honest } from '../testing/broken.ts';
 import { bundled, type PlayableProtocol, packed } from '../testing/protocols.ts';
-import { type AttackReport, adversarialPlay, attackKinds } from './adversary.ts';
+import { type AdversaryReport, adversarialPlay } from './adversary.ts';
+import { type AttackReport, attackKinds } from './attack-log.ts';
 
 const seeds = isLongRun ? Array.from({ length: 12 }, (_, seed) => String(seed)) : ['x'];
-const limits = { positions: isLongRun ? 40 : 2 };
+const limits = { rounds: 1, calls: isLongRun ? 5_000 : 1_500 };
 
 /** Short runs call the hooks without the sandbox, which would take seconds for thousands of calls. */
 async function attack(
   { spec, source, options }: Omit<PlayableProtocol, 'hooks'>,
   seed: string,
-): Promise<AttackReport[]> {
+): Promise<AdversaryReport> {
   const hooks = await launchPlainHooks(source, { seed });
   const parts = { spec, hooks: { host: hooks, guest: hooks }, options, seed };
   const fair = await selfPlay(parts);
@@ -42,14 +43,15 @@ const templates = [template('turns', { max: 10 }), template('rounds', { rounds_t
 const tried = new Set<string>();
 
 const all = [...bundled, ...packed, ...templates, ...honest];
-/** Battleship takes a third of the time. Liar's Dice has the same commitments, and committed-games.test.ts tests cheating in both. */
-const attacked = isLongRun ? all : all.filter(({ name }) => name !== 'Battleship');
 
-describe.each(attacked.map((each) => [each.name, each] as const))('%s', (_name, protocol) => {
+describe.each(all.map((each) => [each.name, each] as const))('%s', (_name, protocol) => {
   test.each(seeds)('accepts nothing that is invalid or dishonest, seed %s', async (seed) => {
-    const attacks = await attack(protocol, seed);
+    const { attacks, games, result } = await attack(protocol, seed);
     for (const { kind } of attacks) tried.add(kind);
     expect(accepted(attacks)).toEqual([]);
+    expect(attacks.filter(({ undecided }) => undecided > 0)).toEqual([]);
+    expect(games.filter(({ failure }) => failure !== null)).toEqual([]);
+    expect(result).toBe('ok');
     for (const against of ['host', 'guest']) {
       expect(attacks.filter((each) => each.against === against).length).toBeGreaterThan(5);
     }
@@ -63,7 +65,8 @@ test('tries every kind of attack', () => {
 describe.each(broken.map((each) => [each.name, each] as const))('%s', (name, protocol) => {
   test.each(seeds)('reports the message and method of a broken check, seed %s', async (seed) => {
     const [kind, against, message, field, method] = protocol.finding!;
-    const attacks = await attack(protocol, seed);
+    const { attacks, result } = await attack(protocol, seed);
+    expect(result).toBe('holes');
     expect(accepted(attacks)).toContainEqual(
       expect.objectContaining({ kind, against, message, field, accepted: expect.objectContaining({ method }) }),
     );
@@ -110,8 +113,8 @@ describe('in the sandbox', () => {
     const winner = broken.find(({ name }) => name === 'turns/wrong-winner')!.source;
     const report = await tested(winner);
     expect(report).toMatchObject({ ok: false, seed: 'x' });
-    expect(accepted(report.attacks).map(({ field }) => field)).toContain('winner');
-    expect((await tested(winner)).attacks, 'the same seed').toEqual(report.attacks);
+    expect(accepted(report.adversary!.attacks).map(({ field }) => field)).toContain('winner');
+    expect((await tested(winner)).adversary, 'the same seed').toEqual(report.adversary);
   });
 
   test.each([
@@ -131,7 +134,7 @@ describe('in the sandbox', () => {
       );
       expect(source).not.toBe(claims.source);
       const report = await tested(source);
-      expect(report).toMatchObject({ ok: false, attacks: [] });
+      expect(report).toMatchObject({ ok: false, adversary: null });
     }
   });
 
@@ -139,7 +142,7 @@ describe('in the sandbox', () => {
     const report = await tested(
       claims.source.replace('function refuse(state) {', 'function refuse(state) { for (;;);'),
     );
-    expect(report.attacks.some(({ code }) => code === 'hook_timeout')).toBe(true);
+    expect(report.adversary!.attacks.some(({ code }) => code === 'hook_timeout')).toBe(true);
   });
 
   test('reports the output of the hooks with the seat and method', async () => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { applyPatch } from 'diff';
 import { readSpec } from '../../../shared/protocol/spec.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
-import type { AttackKind } from '../adversary/adversary.ts';
+import type { AttackKind } from '../adversary/attack-log.ts';
 import type { PlayableProtocol } from './protocols.ts';
 
 type Hooks = Omit<PlayableProtocol, 'hooks'>;

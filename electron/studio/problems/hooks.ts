@@ -2,7 +2,8 @@
 import type { StudioProblem } from '../../../shared/bridge/contract.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { type HookMethod, otherRole, type Role, roles } from '../../../shared/tables/hooks.ts';
-import type { AttackReport } from '../../hooks/adversary/adversary.ts';
+import type { AdversaryReport } from '../../hooks/adversary/adversary.ts';
+import type { AcceptedMessage, AttackReport } from '../../hooks/adversary/attack-log.ts';
 import type { SeatReport } from '../../hooks/self-play.ts';
 import type { SelfTest } from '../../hooks/self-test.ts';
 import { methodLine } from '../../hooks/skeleton.ts';
@@ -73,7 +74,8 @@ export function testProblems(test: SelfTest, hooks: string): StudioProblem[] {
             hooks,
           ),
         ]),
-    ...test.attacks.filter(({ refused }) => !refused).map((attack) => attackProblem(attack, hooks)),
+    ...(test.adversary?.attacks ?? []).flatMap((attack) => attackProblems(attack, hooks)),
+    ...(test.adversary?.games ?? []).flatMap(failedGame),
   ];
   return [...new Map(problems.map((problem) => [problem.id, problem])).values()];
 }
@@ -111,18 +113,36 @@ function gameProblems({ stopped, seats, frames }: SelfTest): StudioProblem[] {
   return [studioProblem({ kind: 'table_failed', subject: 'end', message })];
 }
 
-/** A dishonest message that the hooks accepted. */
-function attackProblem({ kind, against, message: name, field, accepted }: AttackReport, hooks: string): StudioProblem {
-  const { number, frame, method } = accepted!;
-  const changedField = field === null ? '' : `, ${field} changed`;
-  const line = method === null ? null : methodLine(hooks, method);
-  return studioProblem({
-    kind: 'hooks_accepted',
-    subject: method ?? against,
-    message: `${kind}: message ${number} from the ${otherRole(against)} (${name}${changedField}) was accepted as ${JSON.stringify(frame)}`,
-    code: kind,
-    params: { message: name, number, ...(field !== null && { field }) },
-    file: line === null ? null : hooksFile,
-    line,
-  });
+/** A dishonest message that the hooks accepted, and one that could not be judged. */
+function attackProblems(
+  { kind, against, message: name, field, ...report }: AttackReport,
+  hooks: string,
+): StudioProblem[] {
+  const { accepted, undecided, undecided_message } = report;
+  const problemOf = ({ number, frame, method }: AcceptedMessage, outcome: Pick<StudioProblem, 'kind' | 'message'>) => {
+    const changedField = field === null ? '' : `, ${field} changed`;
+    const line = method === null ? null : methodLine(hooks, method);
+    return studioProblem({
+      kind: outcome.kind,
+      subject: method ?? against,
+      message: `${kind}: message ${number} from the ${otherRole(against)} (${name}${changedField}) was accepted as ${JSON.stringify(frame)}${outcome.message}`,
+      code: kind,
+      params: { message: name, number, ...(field !== null && { field }) },
+      file: line === null ? null : hooksFile,
+      line,
+    });
+  };
+  const count = undecided > 1 ? ` Of ${undecided} such messages this is the first.` : '';
+  const undecidedText = `. Too much is hidden to know whether the rules allow it.${count}`;
+  return [
+    ...(accepted ? [problemOf(accepted, { kind: 'hooks_accepted', message: '' })] : []),
+    ...(undecided_message ? [problemOf(undecided_message, { kind: 'hooks_undecided', message: undecidedText })] : []),
+  ];
+}
+
+/** A game of honest seats, with other answers or options, that did not end as it should. */
+function failedGame({ options, guest, host, failure }: AdversaryReport['games'][number]): StudioProblem[] {
+  if (failure === null) return [];
+  const setting = `options ${JSON.stringify(options)}, answers of the guest: ${guest}, of the host: ${host}`;
+  return [studioProblem({ kind: 'table_failed', subject: 'game', message: `A game failed (${setting}): ${failure}` })];
 }

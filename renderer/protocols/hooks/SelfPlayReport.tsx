@@ -119,45 +119,67 @@ function AttackList({ attacks }: { attacks: SelfTestReport['attacks'] }) {
   const acceptedAttacks = attacks.filter(({ refused }) => !refused);
   const kindText = (kind: string) =>
     i18n.exists(`protocols:attack.${kind}`) ? t(`attack.${kind}` as 'attack.wrong_type') : escapeInvisible(kind);
+  const undecidedAttacks = attacks.filter((attack) => attack.refused && attack.undecided > 0);
+  const undecided = undecidedAttacks.reduce((sum, attack) => sum + attack.undecided, 0);
   // Accepted attacks first: they show bugs in the hooks.
-  const rows = [...acceptedAttacks, ...attacks.filter(({ refused }) => refused)];
+  const rows = [
+    ...acceptedAttacks,
+    ...undecidedAttacks,
+    ...attacks.filter((attack) => attack.refused && attack.undecided === 0),
+  ];
   return (
     <section className="col" aria-label={t('play.attacks')}>
       <p className="small">
-        <b className={acceptedAttacks.length === 0 ? 'good' : 'bad'}>
-          {acceptedAttacks.length === 0
-            ? t('play.all_refused', { count: attacks.length })
-            : t('play.some_taken', { count: acceptedAttacks.length, all: attacks.length })}
-        </b>
+        {acceptedAttacks.length > 0 ? (
+          <b className="bad">{t('play.some_taken', { count: acceptedAttacks.length, all: attacks.length })}</b>
+        ) : undecided > 0 ? (
+          <b className="warn">{t('play.undecided', { count: undecided })}</b>
+        ) : (
+          <b className="good">{t('play.all_refused', { count: attacks.length })}</b>
+        )}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
       <ul className={styles.attacks} tabIndex={0} aria-label={t('play.attacks')}>
-        {rows.map(({ kind, against, message, field, reaction, code, refused, accepted: acceptedBy }) => (
-          <li key={`${kind} ${against} ${message} ${field}`}>
-            {refused ? (
-              <IconCircleCheck size={15} stroke={1.75} className="good" aria-hidden="true" />
-            ) : (
-              <IconCircleX size={15} stroke={1.75} className="bad" aria-hidden="true" />
-            )}
-            <span className="grow">
-              {t(`play.attack.${against}`, {
-                kind: kindText(kind),
-                message: escapeInvisible(field === null ? message : `${message}.${field}`),
-              })}
-              <span className="block faint">
-                {t(refused ? `play.reaction.${reaction}` : `play.wrongly.${reaction}`)}
-                {code !== null && <span className="mono"> {code}</span>}
-              </span>
-              {acceptedBy && (
-                <span className="block faint">
-                  {t('play.accepted_by', { method: acceptedBy.method ?? against, number: acceptedBy.number })}{' '}
-                  <bdi className="mono">{escapeInvisible(JSON.stringify(acceptedBy.frame))}</bdi>
-                </span>
+        {rows.map(
+          ({ kind, against, message, field, reaction, code, refused, accepted, undecided_message: unjudged }) => (
+            <li key={`${kind} ${against} ${message} ${field}`}>
+              {refused && unjudged ? (
+                <IconAlertTriangle size={15} stroke={1.75} className="warn" aria-hidden="true" />
+              ) : refused ? (
+                <IconCircleCheck size={15} stroke={1.75} className="good" aria-hidden="true" />
+              ) : (
+                <IconCircleX size={15} stroke={1.75} className="bad" aria-hidden="true" />
               )}
-            </span>
-          </li>
-        ))}
+              <span className="grow">
+                {t(`play.attack.${against}`, {
+                  kind: kindText(kind),
+                  message: escapeInvisible(field === null ? message : `${message}.${field}`),
+                })}
+                <span className="block faint">
+                  {t(refused ? `play.reaction.${unjudged ? 'undecided' : reaction}` : `play.wrongly.${reaction}`)}
+                  {code !== null && !(refused && unjudged) && <span className="mono"> {code}</span>}
+                </span>
+                {(accepted ?? unjudged) && <AcceptedMessage against={against} accepted={(accepted ?? unjudged)!} />}
+              </span>
+            </li>
+          ),
+        )}
       </ul>
     </section>
+  );
+}
+
+interface AcceptedMessageProps {
+  against: SelfTestReport['attacks'][number]['against'];
+  accepted: NonNullable<SelfTestReport['attacks'][number]['accepted']>;
+}
+
+function AcceptedMessage({ against, accepted: { method, number, frame } }: AcceptedMessageProps) {
+  const { t } = useTranslation('protocols');
+  return (
+    <span className="block faint">
+      {t('play.accepted_by', { method: method ?? against, number })}{' '}
+      <bdi className="mono">{escapeInvisible(JSON.stringify(frame))}</bdi>
+    </span>
   );
 }

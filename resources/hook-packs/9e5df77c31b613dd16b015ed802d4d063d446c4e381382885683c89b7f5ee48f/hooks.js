@@ -23,7 +23,7 @@ export function handle_join(state, { best_of }) {
 }
 
 export function handle_ready(state, { best_of, rounds_to_win }) {
-  if ((state.options.best_of ?? best_of) !== best_of) {
+  if ((state.options.best_of ?? best_of) !== best_of || rounds_to_win !== termsOf(best_of).rounds_to_win) {
     return { state, end: { completed: false, reason: 'The host set other terms than those of its invitation.' } };
   }
   return { state: { ...state, terms: { best_of, rounds_to_win } } };

@@ -1,0 +1,108 @@
+/** Collects the attempts of the adversary: one report for each kind, message and field. */
+import type { ErrorCode } from '../../../shared/errors.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import { type HookMethod, otherRole, type Role } from '../../../shared/tables/hooks.ts';
+import type { Verdict } from './judgement.ts';
+import { malformedKinds } from './malformed-messages.ts';
+import { changeKinds } from './message-changes.ts';
+import type { PlayedGame } from './played-game.ts';
+
+export const attackKinds = [
+  ...malformedKinds,
+  'repeated_message',
+  'withheld_message',
+  ...changeKinds,
+  'illegal_answer',
+  'sealed_value',
+  'copied_commitment',
+] as const;
+export type AttackKind = (typeof attackKinds)[number];
+
+/** A message sent in place of a seat's message number `index`. */
+export interface Attack {
+  game: PlayedGame;
+  from: Role;
+  index: number;
+  kind: AttackKind;
+  /** The changed field; null if the message as a whole was wrong. */
+  field: string | null;
+  frame: JsonObject;
+}
+
+/** All attempts of one kind with one message, or one field of it. */
+export interface AttackReport {
+  kind: AttackKind;
+  /** The seat under attack, and the peer's message that was replaced. */
+  against: Role;
+  message: string;
+  /** The changed field; null if the message as a whole was invalid. */
+  field: string | null;
+  tried: number;
+  /**
+   * The reaction to the accepted attempt, or to the first one if none was accepted. `ended`: the table failed without a winner, or the
+   * sender lost the game. `dropped`: the frame was dropped and the chat continued. `taken`: accepted.
+   */
+  reaction: AttackReaction['reaction'];
+  /** The problem that the table ended with. */
+  code: ErrorCode | null;
+  refused: boolean;
+  accepted: AcceptedMessage | null;
+  /** How many accepted messages could not be judged, and the first of them. */
+  undecided: number;
+  undecided_message: AcceptedMessage | null;
+}
+
+export interface AcceptedMessage {
+  /** The number of the message in the game, from 1. */
+  number: number;
+  frame: JsonObject;
+  /** The method that accepted it; null if none was called. */
+  method: HookMethod | null;
+}
+
+export interface AttackReaction {
+  reaction: 'ended' | 'dropped' | 'taken';
+  code: ErrorCode | null;
+  method: HookMethod | null;
+}
+
+export class AttackLog {
+  readonly #reports = new Map<string, AttackReport>();
+  /** How many calls of the hooks timed out. */
+  timeouts = 0;
+
+  get reports(): AttackReport[] {
+    return [...this.#reports.values()];
+  }
+
+  /** Whether a hole of this kind was found already. */
+  hasFound(attack: Attack): boolean {
+    return this.#reports.get(keyOf(attack))?.refused === false;
+  }
+
+  /** `verdict`: of a message that was accepted; `honest` for one that was refused. */
+  add(attack: Attack, { reaction, code, method }: AttackReaction, verdict: Verdict): void {
+    const { game, from, index, kind, field, frame } = attack;
+    if (code === 'hook_timeout') this.timeouts += 1;
+    const key = keyOf(attack);
+    const message = messageOf(attack);
+    const report = this.#reports.get(key) ?? {
+      ...{ kind, against: otherRole(from), message, field, tried: 0, reaction, code },
+      ...{ refused: true, accepted: null, undecided: 0, undecided_message: null },
+    };
+    this.#reports.set(key, report);
+    report.tried += 1;
+    const accepted: AcceptedMessage = { number: game.positionOf(from, index) + 1, frame, method };
+    if (verdict === 'undecided') {
+      report.undecided += 1;
+      report.undecided_message ??= accepted;
+    } else if (verdict === 'dishonest' && report.refused) {
+      Object.assign(report, { reaction, code, refused: false, accepted });
+    }
+  }
+}
+
+const messageOf = ({ game, from, index }: Attack): string => String(game.messagesFrom(from)[index]?.frame.action);
+
+const keyOf = (attack: Attack): string =>
+  [attack.kind, otherRole(attack.from), messageOf(attack), attack.field].join(' ');

@@ -28,6 +28,8 @@ const commitRevealSchema = z.object({
     .max(maxOpenings),
 });
 
+export type CommitReveal = z.infer<typeof commitRevealSchema>;
+
 /** An opened value. A member is null if the record has no valid value for it. */
 export interface Opening {
   /** Position among the hashes of the commit message. */
@@ -45,10 +47,10 @@ export function openingReader(spec: Spec): OpeningReader | null {
 }
 
 export class OpeningReader {
-  readonly #commitReveal: z.infer<typeof commitRevealSchema>;
+  readonly #commitReveal: CommitReveal;
   readonly #hashes: Record<Role, Json[]> = { host: [], guest: [] };
 
-  constructor(commitReveal: z.infer<typeof commitRevealSchema>) {
+  constructor(commitReveal: CommitReveal) {
     this.#commitReveal = commitReveal;
   }
 
@@ -64,11 +66,7 @@ export class OpeningReader {
     return { committed: false, openings: matching.flatMap((item) => this.#openingsIn(by, frame, item)) };
   }
 
-  #openingsIn(
-    by: Role,
-    frame: JsonObject,
-    { value, nonce, index }: z.infer<typeof commitRevealSchema>['openings'][number],
-  ): Opening[] {
+  #openingsIn(by: Role, frame: JsonObject, { value, nonce, index }: CommitReveal['openings'][number]): Opening[] {
     const nonces = listOf(frame[nonce]);
     const start = index === undefined ? 0 : Number(frame[index]);
     return listOf(frame[value]).map((item, at) => {

@@ -8,9 +8,11 @@ import { flowMode } from '../../../shared/protocol/spec.ts';
 import type { HookHost } from '../hook-host.ts';
 import { randomFrom, type SelfPlayOptions, type SelfPlayReport } from '../self-play.ts';
 import { AttackLog, type AttackReport } from './attack-log.ts';
+import { withFoundCommitments } from './commitments.ts';
 import { type Unreached, unreachedIn } from './coverage.ts';
 import { DishonestAttacks } from './dishonest-attacks.ts';
 import { attackEngine } from './engine-attacks.ts';
+import { attackWithFalseCommitments } from './false-commitments.ts';
 import { type Answerer, plannedGames } from './game-plan.ts';
 import { PlayedGame } from './played-game.ts';
 import { positionsOf } from './positions.ts';
@@ -19,12 +21,12 @@ import { areRefused, failureOf, playGame } from './random-game.ts';
 export interface AttackLimits {
   /** Each round adds games and calls of the hooks. */
   rounds: number;
-  /** Maximum number of calls of the hooks in each round. */
+  /** About how many calls of the hooks the games and the messages of a round may make; false commitments make a few more. */
   calls: number;
 }
 
-/** About 40 seconds of processor time for hooks with 8 ms for a call, which is long. */
-export const defaultLimits: AttackLimits = { rounds: 1, calls: 5_000 };
+/** Half a minute of processor time for Reversi, whose hooks take 3 ms for a call. */
+export const defaultLimits: AttackLimits = { rounds: 1, calls: 10_000 };
 /** The share of the calls that games may use, before the attacks. */
 const gamesShare = 0.4;
 /** Hooks that time out this often are not tested further. */
@@ -63,10 +65,14 @@ export async function adversarialPlay(
   const budget = limits.rounds * limits.calls;
   const first = new PlayedGame(counted, fairGame);
   const { games, played } = await playGames(counted, first, limits, random, () => meter.calls > gamesShare * budget);
+  const gameCalls = meter.calls;
   const log = new AttackLog();
   await attackEngine(first, log);
+  const spec = withFoundCommitments(parts.spec, first.messages);
+  if (spec.commit_reveal) await attackWithFalseCommitments(counted, spec, played, log, random);
   const attacks = new DishonestAttacks(log, random);
-  const isOver = () => meter.calls > budget || log.timeouts >= timeoutsMax;
+  const last = meter.calls + budget - Math.min(budget, gameCalls);
+  const isOver = () => meter.calls > last || log.timeouts >= timeoutsMax;
   for (const position of positionsOf(played, random)) {
     if (isOver()) break;
     await attacks.attack(position, isOver);

@@ -15,6 +15,7 @@ export const attackKinds = [
   'illegal_answer',
   'sealed_value',
   'copied_commitment',
+  'false_commitment',
 ] as const;
 export type AttackKind = (typeof attackKinds)[number];
 

@@ -4,64 +4,78 @@ import type { Spec } from '../../../shared/protocol/spec.ts';
 import { sha256Hex } from '../../../shared/signing/hash.ts';
 import { commitmentPattern, committedText, noncePattern } from '../../../shared/tables/commitment.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
-import { openingReader } from '../../../shared/tables/sealed-rounds.ts';
+import { type CommitReveal, type Opening, openingReader } from '../../../shared/tables/sealed-rounds.ts';
 
 /** `none`: the message opens nothing. `broken`: it opens something that was not committed to. */
 export type OpeningCheck = 'none' | 'kept' | 'broken';
 
 /** `earlier`: the messages of the game before this one. */
-export function checkOpenings(
-  spec: Spec,
-  earlier: readonly { from: Role; frame: JsonObject }[],
-  from: Role,
-  frame: JsonObject,
-): OpeningCheck {
+export function checkOpenings(spec: Spec, earlier: Messages, from: Role, frame: JsonObject): OpeningCheck {
   const reader = openingReader(spec);
   if (!reader) return 'none';
   for (const message of earlier) reader.read(message.from, message.frame);
   const { openings } = reader.read(from, frame);
   if (openings.length === 0) return 'none';
-  const isKept = openings.every(
-    ({ sealed, value, nonce }) =>
-      sealed !== null && value !== null && nonce !== null && sha256Hex(committedText(value, nonce)) === sealed,
-  );
-  return isKept ? 'kept' : 'broken';
+  return openings.every(isKept) ? 'kept' : 'broken';
 }
 
+const isKept = ({ sealed, value, nonce }: Opening): boolean =>
+  sealed !== null && value !== null && nonce !== null && sha256Hex(committedText(value, nonce)) === sealed;
+
 /** A spec that declares the commitments found in a game, if it doesn't declare any; otherwise the spec itself. */
-export function withFoundCommitments(spec: Spec, messages: readonly { from: Role; frame: JsonObject }[]): Spec {
+export function withFoundCommitments(spec: Spec, messages: Messages): Spec {
   if (spec.commit_reveal) return spec;
-  for (const [at, { from, frame }] of messages.entries()) {
-    for (const [commitField, hashes] of Object.entries(frame)) {
-      const [hash] = listOf(hashes);
-      if (typeof hash !== 'string' || !commitmentPattern.test(hash)) continue;
-      const later = messages.slice(at + 1).filter((message) => message.from === from);
-      const opening = later.map((message) => openingOf(hash, message.frame)).find((found) => found !== null);
-      if (!opening) continue;
-      const commit_reveal = {
-        commit: { message: String(frame.action), hashes: commitField },
-        openings: [opening],
-      };
-      return { ...spec, commit_reveal };
+  for (const { frame } of messages) {
+    for (const [hashes, value] of Object.entries(frame)) {
+      if (!isHash(listOf(value)[0])) continue;
+      const commit = { message: String(frame.action), hashes };
+      const openings = [...new Set(messages.map((message) => String(message.frame.action)))].flatMap((action) =>
+        openingsIn(messages, commit, action),
+      );
+      if (openings.length > 0)
+        return { ...spec, commit_reveal: JSON.parse(JSON.stringify({ commit, openings })) as Json };
     }
   }
   return spec;
 }
 
-/** The fields with which a message opens a hash of `value:nonce`. */
-function openingOf(hash: string, frame: JsonObject): { message: string; value: string; nonce: string } | null {
-  for (const [nonceField, nonces] of Object.entries(frame)) {
-    const [nonce] = listOf(nonces);
-    if (typeof nonce !== 'string' || !noncePattern.test(nonce)) continue;
-    for (const [value, values] of Object.entries(frame)) {
-      const text = String(listOf(values)[0]);
-      if (value !== nonceField && sha256Hex(committedText(text, nonce)) === hash) {
-        return { message: String(frame.action), value, nonce: nonceField };
-      }
-    }
-  }
-  return null;
+type Messages = readonly { from: Role; frame: JsonObject }[];
+
+/** The fields with which all messages of an action open their sender's last commitment; empty if they don't. */
+function openingsIn(messages: Messages, commit: CommitReveal['commit'], action: string): CommitReveal['openings'] {
+  const [example] = messages.filter(({ frame }) => frame.action === action);
+  const nonces = Object.entries(example?.frame ?? {}).flatMap(([name, value]) =>
+    isNonce(listOf(value)[0]) ? [name] : [],
+  );
+  const fields = new Set(messages.flatMap(({ frame }) => (frame.action === action ? Object.keys(frame) : [])));
+  const candidates = nonces.length > 0 ? nonces : [...fields].filter((name) => /nonce|salt/.test(name));
+  return candidates.flatMap((nonce) =>
+    [...fields]
+      .flatMap((value) =>
+        [undefined, ...fields].flatMap((index) => {
+          const opening = { message: action, value, nonce, ...(index !== undefined && { index }) };
+          return value !== nonce && opensAll(messages, { commit, openings: [opening] }) ? [opening] : [];
+        }),
+      )
+      .slice(0, 1),
+  );
 }
+
+/** Whether every message with such an opening keeps its sender's commitment, and one has it. */
+function opensAll(messages: Messages, commitReveal: CommitReveal): boolean {
+  const reader = openingReader({ messages: [], commit_reveal: JSON.parse(JSON.stringify(commitReveal)) as Json });
+  const [{ value, nonce } = { value: '', nonce: '' }] = commitReveal.openings;
+  let count = 0;
+  for (const { from, frame } of messages) {
+    const { openings } = reader!.read(from, frame);
+    if (!(value in frame) || !(nonce in frame)) continue;
+    if (openings.some((opening) => !isKept(opening))) return false;
+    count += openings.length;
+  }
+  return count > 0;
+}
+
+const isNonce = (value: Json | undefined): boolean => typeof value === 'string' && noncePattern.test(value);
 
 const listOf = (value: Json): Json[] => (Array.isArray(value) ? value : [value]);
 
@@ -71,7 +85,7 @@ const listOf = (value: Json): Json[] => (Array.isArray(value) ? value : [value])
  */
 export function copiedCommitments(
   spec: Spec,
-  earlier: readonly { from: Role; frame: JsonObject }[],
+  earlier: Messages,
   from: Role,
   frame: JsonObject,
 ): { field: string; frame: JsonObject; isDeclared: boolean }[] {

@@ -38,7 +38,7 @@ export function comparedPart(spec: Spec, frame: JsonObject): JsonObject {
 }
 
 /** Every value of a small field; null for others. */
-export function domainOf(field: ScalarDefinition): Json[] | null {
+export function domainOf(field: ScalarDefinition): readonly Json[] | null {
   if (field.type === 'enum') return (field.values ?? []).length <= smallDomain ? (field.values ?? []) : null;
   if (field.type === 'boolean') return [false, true];
   if (field.type !== 'integer' || field.min === undefined || field.max === undefined) return null;

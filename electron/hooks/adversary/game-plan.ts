@@ -30,16 +30,15 @@ export function plannedGames(
   const stated = { ...defaultsOf(spec), ...options };
   const games: Omit<PlannedGame, 'seed'>[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    games.push(
-      { options, guest: 'random', host: 'random' },
-      { options: stated, guest: 'random', host: 'random' },
-      { options: stated, guest: 'random', host: 'hooks' },
-      { options: stated, guest: 'hooks', host: 'random' },
-      { options: stated, guest: 'first', host: 'last' },
-    );
+    games.push({ options, guest: 'random', host: 'random' }, { options: stated, guest: 'random', host: 'hooks' });
     for (const changed of otherOptions(spec, stated, random)) {
       games.push({ options: changed, guest: 'random', host: 'random' });
     }
+    games.push(
+      { options: stated, guest: 'hooks', host: 'random' },
+      { options: stated, guest: 'first', host: 'last' },
+      { options: stated, guest: 'random', host: 'random' },
+    );
   }
   return games.map((game, index) => ({ ...game, seed: `${seed}:${index}` }));
 }
@@ -68,7 +67,9 @@ function optionValues(parameter: ParameterDefinition, value: Json | undefined, r
   if (parameter.type !== 'integer' && parameter.type !== 'enum' && parameter.type !== 'boolean') return [];
   if (parameter.type !== 'integer') return (domainOf(parameter) ?? []).filter((each) => each !== value).slice(0, 3);
   const { min = 0, max = min + 100 } = parameter;
+  const isOther = (each: Json): each is number =>
+    typeof each === 'number' && each >= min && each <= max && each !== value;
   const near = typeof value === 'number' ? [value - 1, value + 1] : [min + 1];
-  const candidates = [min, ...sample(near, 1, random)].filter((each) => each >= min && each <= max && each !== value);
+  const candidates = [min, ...sample(near.filter(isOther), 1, random), parameter.default ?? min].filter(isOther);
   return [...new Set(candidates)];
 }

@@ -134,7 +134,7 @@ function productOf(place: MessagePlace, frame: JsonObject, definition: MessageDe
     const domain = domainOf(field);
     const values: (Json | undefined)[] =
       domain && domain.length <= combinedDomain
-        ? domain
+        ? [...domain]
         : field.required
           ? []
           : [...distinct(seenValues(place, name).slice(-2), null), ...(domain ?? [field.min ?? 0]).slice(0, 1)];

@@ -13,37 +13,44 @@ export interface Position {
 
 /**
  * Every message of every game, by situation in turn: who sends which message, with which flags and names, and what the other side does
- * then. In each situation, the first and last messages of the games come first, as a game begins and ends with them. One position of each
- * situation is tried thoroughly, after all situations were tried once.
+ * then. First one position of each situation is tried with some changes, then two messages of each action with other options, then the first
+ * ones with every change. The rest follows in turn; games begin and end with the first and last messages of a situation.
  */
 export function positionsOf(games: readonly PlayedGame[], random: () => number): Position[] {
-  const situations = new Map<string, Unordered[]>();
-  for (const game of games) {
-    for (const from of ['guest', 'host'] as const) {
-      game.messagesFrom(from).forEach((_, index) => {
-        const key = situationOf(game, from, index);
-        situations.set(key, [...(situations.get(key) ?? []), { game, from, index }]);
-      });
-    }
-  }
-  const queues = [...situations.values()].map((positions) => ordered(positions, random));
-  const longest = Math.max(0, ...queues.map(({ length }) => length));
-  const turns = Array.from({ length: longest }, (_, turn) =>
-    queues.flatMap((queue) => (queue[turn] ? [{ ...queue[turn], isThorough: false }] : [])),
+  const all = games.flatMap((game) =>
+    (['guest', 'host'] as const).flatMap((from) => game.messagesFrom(from).map((_, index) => ({ game, from, index }))),
   );
-  const [first = [], ...later] = turns;
-  return [...first, ...first.map((position) => ({ ...position, isThorough: true })), ...later.flat()];
+  const situations = Map.groupBy(all, situationOf);
+  const queues = [...situations.values()].map((positions) => ordered(positions, random));
+  const firsts = queues.flatMap((queue) => queue.slice(0, 1));
+  const withOptions = [...Map.groupBy(all, actionOf).values()].flatMap((positions) => [
+    positions[Math.floor(positions.length / 2)]!,
+    positions.at(-1)!,
+  ]);
+  const longest = Math.max(0, ...queues.map(({ length }) => length));
+  const rest = Array.from({ length: longest }, (_, turn) => queues.flatMap((queue) => queue.slice(turn + 1, turn + 2)));
+  const some = [...new Set([...firsts, ...withOptions])];
+  return [
+    ...some.map((position) => ({ ...position, isThorough: false })),
+    ...firsts.map((position) => ({ ...position, isThorough: true })),
+    ...rest.flat().flatMap((position) => (some.includes(position) ? [] : [{ ...position, isThorough: false }])),
+  ];
 }
 
 /** Fields with more values are places on a board rather than flags or names. */
 const namesMax = 8;
 
-function situationOf(game: PlayedGame, from: Role, index: number): string {
+/** The action with the options of the table. */
+const actionOf = ({ game, from, index }: Unordered): string =>
+  JSON.stringify([from, game.messagesFrom(from)[index]!.frame.action ?? null, game.parts.options]);
+
+function situationOf({ game, from, index }: Unordered): string {
   const { frame } = game.messagesFrom(from)[index]!;
   const shown = fieldsOf(game.parts.spec, frame).map(([name, field]) => {
+    const value = frame[name];
     const isName =
       field.type !== 'array' && (field.type === 'boolean' || (field.values?.length ?? Infinity) <= namesMax);
-    return `${name} ${name in frame} ${isName ? String(frame[name]) : ''}`;
+    return [name, value !== undefined, isName ? value! : Array.isArray(value) ? value.length : null];
   });
   const step = stepOf(game.receivingCall(from, index)?.value ?? null);
   const next = step && [step.ask !== undefined, step.send?.action ?? null, step.end?.winner ?? null];

@@ -26,7 +26,12 @@ function seatHooks(hooks: HookHost, answerer: Answerer): HookHost {
   };
 }
 
-export async function playGame(parts: SelfPlayOptions, planned: PlannedGame): Promise<PlayedGame> {
+/** `tamper`: replaces what a seat sends. */
+export async function playGame(
+  parts: SelfPlayOptions,
+  planned: PlannedGame,
+  tamper?: SelfPlayOptions['tamper'],
+): Promise<PlayedGame> {
   const { options, seed } = planned;
   const random = { host: randomFrom(`${seed}:host`), guest: randomFrom(`${seed}:guest`) };
   /** The answers of each seat since its last message. */
@@ -45,9 +50,9 @@ export async function playGame(parts: SelfPlayOptions, planned: PlannedGame): Pr
       const cycled = ask.choices[(answered[role] - patience - 1) % ask.choices.length];
       return answered[role] > patience && cycled ? cycled.value : answerOf(planned[role], ask, random[role]);
     },
-    tamper(from) {
+    tamper(from, frame) {
       answered[from] = 0;
-      return null;
+      return tamper?.(from, frame) ?? null;
     },
   };
   return new PlayedGame(game, await selfPlay(game));

@@ -3,7 +3,7 @@ import { parseAst } from 'rolldown/parseAst';
 import type { Spec } from '../../../../shared/protocol/spec.ts';
 
 export interface Mutation {
-  /** What was taken out, and the line where it was. */
+  /** The function from which it was taken, and what. */
   name: string;
   source: string;
 }
@@ -30,11 +30,14 @@ function droppedChecks(source: string, node: Node): Mutation[] {
   const test = node.test as Node;
   // The branch for messages of the action `error` ends the table in hooks without holes, too.
   if (/action === 'error'/.test(textOf(source, test))) return [];
-  const line = lineOf(source, node);
-  const dropped = { name: `line ${line}: no check`, source: replaced(source, node, '{}') };
+  const place = functionAt(source, node);
+  const dropped = {
+    name: `${place}: no check of ${oneLine(textOf(source, test))}`,
+    source: replaced(source, node, '{}'),
+  };
   const parts = test.type === 'LogicalExpression' && test.operator === '||' ? operandsOf(test, '||') : [];
   const weakened = parts.map((part) => ({
-    name: `line ${line}: not ${textOf(source, part)}`,
+    name: `${place}: without ${oneLine(textOf(source, part))}`,
     source: replaced(source, part, 'false'),
   }));
   return [dropped, ...weakened];
@@ -61,7 +64,7 @@ function ignoredFields(spec: Spec, source: string, node: Node): Mutation[] {
   );
   fields.delete('action');
   return [...fields].map((field) => ({
-    name: `line ${lineOf(source, node)}: ignores ${field}`,
+    name: `${functionAt(source, node)}: ignores ${field}`,
     source: replaced(source, body, `key !== '${field}' && ${text}`),
   }));
 }
@@ -71,7 +74,7 @@ function believedErrors(source: string, node: Node): Mutation[] {
   if (node.type !== 'IfStatement' || !/action === 'error'/.test(textOf(source, node.test as Node))) return [];
   const state = /leave\((\w+)/.exec(textOf(source, node.consequent as Node))?.[1] ?? 'state';
   return [`${state}.role`, `${state}.role === 'host' ? 'guest' : 'host'`].map((winner, index) => ({
-    name: `line ${lineOf(source, node)}: error wins for its ${index === 0 ? 'receiver' : 'sender'}`,
+    name: `${functionAt(source, node)}: error wins for its ${index === 0 ? 'receiver' : 'sender'}`,
     source: replaced(
       source,
       node.consequent as Node,
@@ -108,6 +111,8 @@ function nodesIn(value: unknown): Node[] {
 }
 
 const textOf = (source: string, { start, end }: Node) => source.slice(start, end);
-const lineOf = (source: string, { start }: Node) => source.slice(0, start).split('\n').length;
+const functionAt = (source: string, { start }: Node) =>
+  [...source.slice(0, start).matchAll(/^(?:export )?function (\w+)/gm)].at(-1)?.[1] ?? '';
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 const replaced = (source: string, { start, end }: Node, text: string) =>
   source.slice(0, start) + text + source.slice(end);

@@ -138,6 +138,21 @@ describe('in the sandbox', () => {
     }
   });
 
+  test.each([
+    'throw 7;',
+    'return 7;',
+    'return undefined;',
+    'return { state: [] };',
+    'return { state, send: { action: 7 } };',
+    "return { state, ask: { key: 'a', prompt: 'b', choices: [] } };",
+    'return { state, end: { completed: true } };',
+  ])('survives hooks that answer a lie with %s', async (body) => {
+    const source = claims.source.replace('function refuse(state) {', (head) => `${head} ${body}`);
+    const { result } = await attack({ ...claims, source }, 'x');
+    // A failure of the hooks isn't a refusal, even if it ends the table.
+    expect(result).toBe(body.includes('send') ? 'ok' : 'holes');
+  });
+
   test('gives up on hooks that loop only for a cheating peer', async () => {
     const report = await tested(
       claims.source.replace('function refuse(state) {', 'function refuse(state) { for (;;);'),

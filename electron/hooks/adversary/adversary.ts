@@ -16,13 +16,15 @@ import { attackWithFalseCommitments } from './false-commitments.ts';
 import { type Answerer, plannedGames } from './game-plan.ts';
 import { PlayedGame } from './played-game.ts';
 import { positionsOf } from './positions.ts';
-import { areRefused, failureOf, playGame } from './random-game.ts';
+import { areRefused, failureOf, isEndless, playGame } from './random-game.ts';
 
 export interface AttackLimits {
   /** Each round adds games and calls of the hooks. */
   rounds: number;
   /** About how many calls of the hooks the games and the messages of a round may make; false commitments make a few more. */
   calls: number;
+  /** Stops at the first hole. */
+  isShort?: boolean;
 }
 
 /** Half a minute of processor time for Reversi, whose hooks take 3 ms for a call. */
@@ -54,7 +56,7 @@ export interface AdversaryReport {
 export async function adversarialPlay(
   parts: SelfPlayOptions,
   fairGame: SelfPlayReport,
-  limits = defaultLimits,
+  limits: AttackLimits = defaultLimits,
 ): Promise<AdversaryReport> {
   const meter = { calls: 0 };
   const counted = {
@@ -72,13 +74,13 @@ export async function adversarialPlay(
   if (spec.commit_reveal) await attackWithFalseCommitments(counted, spec, played, log, random);
   const attacks = new DishonestAttacks(log, random);
   const last = meter.calls + budget - Math.min(budget, gameCalls);
-  const isOver = () => meter.calls > last || log.timeouts >= timeoutsMax;
+  const isOver = () => meter.calls > last || log.timeouts >= timeoutsMax || (limits.isShort === true && log.hasHoles);
   for (const position of positionsOf(played, random)) {
     if (isOver()) break;
     await attacks.attack(position, isOver);
   }
   const reports = log.reports;
-  const hasHoles = reports.some(({ refused }) => !refused) || games.some(({ failure }) => failure !== null);
+  const hasHoles = log.hasHoles || games.some(({ failure }) => failure !== null);
   const isDecided = reports.every(({ undecided }) => undecided === 0) && log.timeouts < timeoutsMax;
   return {
     result: hasHoles ? 'holes' : isDecided ? 'ok' : 'not_proven',
@@ -109,7 +111,7 @@ async function playGames(
   for (const plan of planned) {
     if (isOver()) break;
     const game = await playGame(parts, plan);
-    if (areRefused(game)) continue;
+    if (areRefused(game) || isEndless(game, plan)) continue;
     games.push({ ...plan, ...lengthAndFailure(game) });
     if (game.report.ok) played.push(game);
   }

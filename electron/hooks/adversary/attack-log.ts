@@ -76,6 +76,10 @@ export class AttackLog {
     return [...this.#reports.values()];
   }
 
+  get hasHoles(): boolean {
+    return this.reports.some(({ refused }) => !refused);
+  }
+
   /** Whether a hole of this kind was found already. */
   hasFound(attack: Attack): boolean {
     return this.#reports.get(keyOf(attack))?.refused === false;

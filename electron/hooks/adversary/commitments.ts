@@ -19,6 +19,23 @@ export function checkOpenings(spec: Spec, earlier: Messages, from: Role, frame: 
   return openings.every(isKept) ? 'kept' : 'broken';
 }
 
+/** Whether a seat has opened everything that it committed to last, so that nothing in it can be otherwise. */
+export function isBound(spec: Spec, earlier: Messages, from: Role): boolean {
+  const reader = openingReader(spec);
+  const opened = new Set<number>();
+  let count = 0;
+  for (const message of earlier) {
+    const { committed, openings } = reader?.read(message.from, message.frame) ?? { committed: false, openings: [] };
+    if (message.from !== from) continue;
+    if (committed) {
+      opened.clear();
+      count = listOf(message.frame[(spec.commit_reveal as CommitReveal).commit.hashes] ?? null).length;
+    }
+    for (const { index } of openings) opened.add(index);
+  }
+  return count > 0 && opened.size === count;
+}
+
 const isKept = ({ sealed, value, nonce }: Opening): boolean =>
   sealed !== null && value !== null && nonce !== null && sha256Hex(committedText(value, nonce)) === sealed;
 

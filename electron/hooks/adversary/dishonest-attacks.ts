@@ -8,10 +8,10 @@ import { flowMode, type Spec } from '../../../shared/protocol/spec.ts';
 import { withoutChatText } from '../../../shared/tables/chat-text.ts';
 import { directionFrom, otherRole, type Role, type Step } from '../../../shared/tables/hooks.ts';
 import type { Attack, AttackLog } from './attack-log.ts';
-import { checkOpenings, copiedCommitments, withFoundCommitments } from './commitments.ts';
+import { checkOpenings, copiedCommitments, isBound, withFoundCommitments } from './commitments.ts';
 import { businessFields, comparedPart, otherValues, sample } from './field-values.ts';
 import { HonestSender } from './honest-sender.ts';
-import { type Verdict, verdictOf } from './judgement.ts';
+import { noCommitments, type Verdict, verdictOf } from './judgement.ts';
 import { changesOf } from './message-changes.ts';
 import { isSame } from './message-space.ts';
 import { type PlayedGame, type ReceivingCall, stepOf } from './played-game.ts';
@@ -159,7 +159,8 @@ export class DishonestAttacks {
     const earlier = game.messages.slice(0, game.positionOf(from, index));
     const openings = checkOpenings(spec, earlier, from, frame);
     const known = await this.#senderOf(game, from).possibilities(index, frame);
-    const verdict = verdictOf(spec, comparedPart(spec, frame), openings, known);
+    const commitments = { openings, isBound: isBound(spec, earlier, from) };
+    const verdict = verdictOf(spec, comparedPart(spec, frame), commitments, known);
     // Nothing tells what an undeclared nonce has to fit.
     return verdict === 'honest' && kind === 'wrong_opening' && openings === 'none' && isNonce(spec, attack)
       ? 'undecided'
@@ -192,10 +193,11 @@ export class DishonestAttacks {
     const chosen = await sender.readyWith(open);
     const rest = withTermsOf(game, frame, game.messagesFrom('host')[0]!.frame);
     const known = await sender.possibilities(0, rest);
-    if (!chosen || Object.keys(open).length === 0) return verdictOf(spec, comparedPart(spec, rest), 'none', known);
+    if (!chosen || Object.keys(open).length === 0)
+      return verdictOf(spec, comparedPart(spec, rest), noCommitments, known);
     const part = comparedPart(spec, chosen);
     const isActual = isSame(part, comparedPart(spec, { ...frame, ...agreedTerms(game, chosen) }));
-    return verdictOf(spec, comparedPart(spec, frame), 'none', { ...known, isActual, actual: [part] });
+    return verdictOf(spec, comparedPart(spec, frame), noCommitments, { ...known, isActual, actual: [part] });
   }
 
   #senderOf(game: PlayedGame, role: Role): HonestSender {

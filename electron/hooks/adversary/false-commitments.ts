@@ -111,23 +111,27 @@ export async function attackWithFalseCommitments(
       } as const;
       const rewrite = falseMessages(spec, values);
       const game = await playGame(parts, planned, (from, frame) => (from === liar ? [rewrite(frame)] : null));
-      report(game, spec, liar, log);
+      report({ game, spec, liar, rewrite }, log);
     }
   }
 }
 
-function report(game: PlayedGame, spec: Spec, liar: Role, log: AttackLog): void {
+interface FalseGame {
+  game: PlayedGame;
+  spec: Spec;
+  liar: Role;
+  rewrite(frame: JsonObject): JsonObject;
+}
+
+function report({ game, spec, liar, rewrite }: FalseGame, log: AttackLog): void {
   const { openings } = spec.commit_reveal as CommitReveal;
   const sent = game.messagesFrom(liar);
   const index = sent.findLastIndex(({ frame }) => openings.some(({ message }) => message === frame.action));
   const { outcome } = game.report.seats[otherRole(liar)];
   if (index < 0 || !outcome) return;
   const isBelieved = outcome.completed && outcome.winner !== otherRole(liar);
-  const frame = game.report.frames.findLast(
-    (message) => message.from === liar && message.frame.action === sent[index]!.frame.action,
-  )!.frame;
   log.add(
-    { game, from: liar, index, kind: 'false_commitment', field: null, frame },
+    { game, from: liar, index, kind: 'false_commitment', field: null, frame: rewrite(sent[index]!.frame) },
     { reaction: isBelieved ? 'taken' : 'ended', code: outcome.problem?.code ?? null, method: 'handle' },
     isBelieved ? 'dishonest' : 'honest',
   );

@@ -37,6 +37,7 @@ export function plannedGames(
     games.push(
       { options: stated, guest: 'hooks', host: 'random' },
       { options: stated, guest: 'first', host: 'last' },
+      { options: stated, guest: 'first', host: 'first' },
       { options: stated, guest: 'random', host: 'random' },
     );
   }

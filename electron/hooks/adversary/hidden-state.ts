@@ -24,6 +24,8 @@ export interface Draw {
 /** How often a random call is repeated: more often if the same comes out again, as there are few possibilities then. */
 const fewRepetitions = 40;
 const manyRepetitions = 600;
+/** Of a game that draws at every turn, only this many calls are repeated so often. */
+const fullDraws = 8;
 /** Everything has been drawn if each result has come out this often. */
 const seenOften = 3;
 const drawingMethods: readonly HookMethod[] = [
@@ -76,8 +78,9 @@ export class HiddenState {
       const isKnown = [...results.values()].every((result) => result.count >= seenOften);
       return count >= manyRepetitions || (count >= fewRepetitions && (isKnown || results.size === count));
     };
-    for (let count = 0; !isDone(count); count += 1) {
-      const value = await this.#repeat(call);
+    const isBrief = this.#draws.length >= fullDraws;
+    for (let count = 0; isBrief ? count < first.length : !isDone(count); count += 1) {
+      const value = first[count] ?? (await this.#repeat(call));
       const key = canonicalJson(value);
       results.set(key, { value, count: (results.get(key)?.count ?? 0) + 1 });
     }
@@ -88,7 +91,7 @@ export class HiddenState {
       others.some((state) => !isSame(state[key] ?? null, actual[key] ?? null)),
     );
     const partOf = (state: JsonObject) => Object.fromEntries(keys.map((key) => [key, state[key] ?? null]));
-    const isExhaustive = [...results.values()].every(({ count }) => count > 1);
+    const isExhaustive = !isBrief && [...results.values()].every(({ count }) => count > 1);
     return { call: number, drawn: partOf(actual), values: others.map(partOf), isExhaustive };
   }
 

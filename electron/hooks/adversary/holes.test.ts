@@ -23,7 +23,7 @@ const tried = isLongRun
         'template turns: hearAnswer: no check of turn !== state.turn',
       ].includes(name),
     );
-const limits = isLongRun ? defaultLimits : { rounds: 1, calls: 2_500 };
+const limits = { ...defaultLimits, isShort: true };
 
 /** A hole counts as found if the hooks don't pass for safe, even between honest seats. */
 async function isFound({ spec, source, options }: Hole): Promise<boolean> {

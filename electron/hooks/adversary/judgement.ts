@@ -12,8 +12,17 @@ export type Verdict = 'honest' | 'dishonest' | 'undecided';
 /** Other states from which what could be sent is taken as fully known, if none of their messages occurs only once. */
 const knownStates = 12;
 
+/** What the commitments of the sender tell: of this message, and whether it has opened all of them before. */
+export interface CommitmentFacts {
+  openings: OpeningCheck;
+  isBound: boolean;
+}
+
+export const noCommitments: CommitmentFacts = { openings: 'none', isBound: false };
+
 /** `frame` is reduced to its business fields. */
-export function verdictOf(spec: Spec, frame: JsonObject, openings: OpeningCheck, known: Possibilities): Verdict {
+export function verdictOf(spec: Spec, frame: JsonObject, commitments: CommitmentFacts, known: Possibilities): Verdict {
+  const { openings } = commitments;
   if (openings === 'broken') return 'dishonest';
   if (known.isActual || known.isPossible) return 'honest';
   const isHidden = known.redrawn.length > 0;
@@ -21,7 +30,7 @@ export function verdictOf(spec: Spec, frame: JsonObject, openings: OpeningCheck,
   if (known.isComplete && known.isExhaustive) return 'dishonest';
   if (known.isComplete && known.possible.length >= knownStates && occurTwice(known.possible)) return 'dishonest';
   const samples = isHidden ? [...known.redrawn, ...known.actual.slice(0, 1)] : known.actual;
-  const verdicts = known.actual.map((message) => explanation(spec, message, frame, samples, openings));
+  const verdicts = known.actual.map((message) => explanation(spec, message, frame, samples, commitments));
   if (verdicts.includes('honest')) return 'honest';
   return verdicts.includes('undecided') ? 'undecided' : 'dishonest';
 }
@@ -40,12 +49,15 @@ function explanation(
   honest: JsonObject,
   frame: JsonObject,
   samples: readonly JsonObject[],
-  openings: OpeningCheck,
+  { openings, isBound }: CommitmentFacts,
 ): Verdict {
   const names = [...new Set([...Object.keys(honest), ...Object.keys(frame)])];
   const differing = names.filter((name) => textOf(honest[name]) !== textOf(frame[name]));
   let verdict: Verdict = openings === 'kept' ? 'undecided' : 'honest';
+  const fields = messageByAction(spec, String(frame.action))?.fields ?? {};
   for (const name of differing) {
+    // A seat without secrets can't have another winner.
+    if (isBound && ['enum', 'boolean'].includes(fields[name]?.type ?? '')) return 'dishonest';
     const seen = samples.map((sample) => sample[name]);
     if (new Set(seen.map(textOf)).size < 2) return 'dishonest';
     const covered = isFreelyDrawn(spec, String(frame.action), name, frame[name], seen);

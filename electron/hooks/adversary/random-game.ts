@@ -76,6 +76,10 @@ function answerOf(
 export const areRefused = ({ report }: PlayedGame): boolean =>
   roles.some((role) => report.seats[role].outcome?.problem?.code === 'options_invalid');
 
+/** Whether a game never ended because the seats always gave the same answers, as with draws in every round. */
+export const isEndless = ({ report }: PlayedGame, { host, guest }: PlannedGame): boolean =>
+  report.stopped === 'endless' && [host, guest].some((answerer) => answerer === 'first' || answerer === 'last');
+
 /** Why a game of honest seats failed; null if it didn't. */
 export function failureOf({ report }: PlayedGame): string | null {
   if (report.ok) return null;

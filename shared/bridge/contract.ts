@@ -46,6 +46,7 @@ export * from './problems.ts';
 export * from './protocols.ts';
 export * from './publishing.ts';
 export * from './remarks.ts';
+export * from './self-test.ts';
 export * from './settings.ts';
 export * from './shapes.ts';
 export * from './strengths.ts';

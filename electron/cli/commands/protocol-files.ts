@@ -3,7 +3,7 @@ import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import type { SelfTestReport } from '../../../shared/bridge/contract.ts';
-import { adversaryRoundsMax } from '../../../shared/bridge/protocols.ts';
+import { adversaryRoundsMax } from '../../../shared/bridge/self-test.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { parseJson } from '../../../shared/json/parse.ts';
 import { protocolIdOf } from '../../../shared/protocol/contract.ts';

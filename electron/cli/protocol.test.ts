@@ -2,7 +2,9 @@
 import { cp, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SelfTestReport } from '../../shared/bridge/contract.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { honest as honestHooks } from '../hooks/testing/broken.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { openTerminal, type Terminal } from './testing/terminal.ts';
 
@@ -57,7 +59,60 @@ afterAll(async () => {
   await service?.dispose();
 });
 
+/** A whole game. */
+function honest() {
+  const { spec, source } = honestHooks.find(({ name }) => name === 'turns/honest')!;
+  return { spec: structuredClone(spec), source };
+}
+
+/** The same with a nonce in each claim that nobody checks, and of which the spec doesn't say what it opens. */
+function withSeals() {
+  const { spec, source } = honest();
+  spec.messages.find(({ name }) => name === 'claim')!.fields.seal = { type: 'nonce', required: true };
+  const seal = "{ action: 'claim', turn, cell, seal: '00112233445566ff' }";
+  return { spec, source: source.replace("{ action: 'claim', turn, cell }", seal) };
+}
+
 describe('a draft in a folder', () => {
+  it('is refused by its exit code if it has a hole, and is not called safe if something stays undecided', async () => {
+    const { parlor } = terminal('nobody', 'http://127.0.0.1:1');
+    const claims = honest();
+    const unproven = withSeals();
+    const folder = async (name: string, { spec, source }: ReturnType<typeof honest>) => {
+      await mkdir(join(dir, name));
+      await writeFile(join(dir, name, 'spec.json'), JSON.stringify(spec));
+      await writeFile(join(dir, name, 'hooks.js'), source);
+      return join(dir, name);
+    };
+    const attack = (path: string) => parlor('protocol', 'test', path, '--adversarial', '--json');
+    const resultOf = ({ lines }: { lines: string[] }) => JSON.parse(lines[0]!) as SelfTestReport;
+
+    const whole = await attack(await folder('whole', claims));
+    expect(whole.code).toBe(0);
+    expect(resultOf(whole)).toMatchObject({ ok: true, adversary: { result: 'ok' } });
+
+    const source = claims.source.replace('if (message.winner !== send.winner) return refuse(state);', '');
+    const holed = await attack(await folder('holed', { ...claims, source }));
+    expect(holed.code).toBe(1);
+    expect(resultOf(holed)).toMatchObject({ ok: false, adversary: { result: 'holes' } });
+
+    const path = await folder('unproven', unproven);
+    const undecided = await attack(path);
+    expect(undecided.code).toBe(3);
+    expect(resultOf(undecided)).toMatchObject({ ok: false, adversary: { result: 'not_proven' } });
+    expect(resultOf(undecided).attacks).toContainEqual(
+      expect.objectContaining({
+        ...{ message: 'claim', field: 'seal', refused: true },
+        undecided_message: expect.objectContaining({ method: 'handle' }),
+      }),
+    );
+    const { lines } = await parlor('protocol', 'test', path, '--adversarial');
+    expect(lines).toContain('result: not_proven');
+    expect(lines.find((line) => line.startsWith('undecided\t'))).toMatch(
+      /^undecided\twrong_opening\tagainst host\tclaim/,
+    );
+  });
+
   it('is hashed, validated, played and compared without a key, a community or leftover files', async () => {
     const { parlor } = terminal('nobody', 'http://127.0.0.1:1');
     const spec = join(connectFour, 'spec.json');

@@ -18,8 +18,8 @@ const samplesMin = 4;
 /** How many lies of each seat are tried. */
 const liesMax = 3;
 
-/** The values of each commitment of a game that was opened completely, in the order of the hashes. */
-export function committedValues(spec: Spec, messages: Messages): string[][] {
+/** The values of each commitment of a game, or of one side in it, that was opened completely, in the order of the hashes. */
+export function committedValues(spec: Spec, messages: Messages, by?: Role): string[][] {
   const reader = openingReader(spec);
   if (!reader) return [];
   const current: Record<Role, { count: number; values: Map<number, string> }> = {
@@ -33,7 +33,7 @@ export function committedValues(spec: Spec, messages: Messages): string[][] {
     const { count, values } = current[from];
     const before = values.size;
     for (const { index, value } of openings) if (value !== null) values.set(index, value);
-    if (before < count && values.size === count) {
+    if (before < count && values.size === count && (by ?? from) === from) {
       complete.push(Array.from({ length: count }, (_, index) => values.get(index) ?? ''));
     }
   }
@@ -111,7 +111,7 @@ export async function attackWithFalseCommitments(
       } as const;
       const rewrite = falseMessages(spec, values);
       const game = await playGame(parts, planned, (from, frame) => (from === liar ? [rewrite(frame)] : null));
-      report({ game, spec, liar, rewrite }, log);
+      report({ game, spec, liar, rewrite, isLie: (honest) => isLie(known, honest, values) }, log);
     }
   }
 }
@@ -121,15 +121,28 @@ interface FalseGame {
   spec: Spec;
   liar: Role;
   rewrite(frame: JsonObject): JsonObject;
+  /** Whether the rewritten values are false: the seat may have had these at the same places anyway. */
+  isLie(honest: readonly string[]): boolean;
 }
 
-function report({ game, spec, liar, rewrite }: FalseGame, log: AttackLog): void {
+/** Whether a commitment of an honest seat has other values than all honest ones, once some of them are replaced. */
+export function isLie(
+  known: readonly string[],
+  honest: readonly string[],
+  values: ReadonlyMap<number, Answer>,
+): boolean {
+  const committed = honest.map((value, place) => (values.has(place) ? commitValueText(values.get(place)!) : value));
+  return committed.toSorted().join() !== known.toSorted().join();
+}
+
+function report({ game, spec, liar, rewrite, isLie: isFalse }: FalseGame, log: AttackLog): void {
   const { openings } = spec.commit_reveal as CommitReveal;
   const sent = game.messagesFrom(liar);
   const index = sent.findLastIndex(({ frame }) => openings.some(({ message }) => message === frame.action));
   const { outcome } = game.report.seats[otherRole(liar)];
   if (index < 0 || !outcome) return;
-  const isBelieved = outcome.completed && outcome.winner !== otherRole(liar);
+  const isBelieved =
+    outcome.completed && outcome.winner !== otherRole(liar) && committedValues(spec, game.messages, liar).some(isFalse);
   log.add(
     { game, from: liar, index, kind: 'false_commitment', field: null, frame: rewrite(sent[index]!.frame) },
     { reaction: isBelieved ? 'taken' : 'ended', code: outcome.problem?.code ?? null, method: 'handle' },

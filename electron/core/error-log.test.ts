@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
@@ -37,6 +37,27 @@ test('logs an error once if it is reported and then hidden', () => {
   log.write(error, 'tables.join');
   toProblem(error);
   expect(readFileSync(path, 'utf8').match(/: Error: only once/g)).toHaveLength(1);
+});
+
+test('an error whose text somebody else chose can neither begin an entry nor move the cursor of a reader', () => {
+  const { log, path } = openLog();
+  const name = 'x\u001b[2J\u001b]0;title\u0007\r\n2026-11-27T00:00:00.000Z forged: entry\u202e';
+  log.write(new Error(`${name} can't be read`), `context of ${name}`);
+  const text = readFileSync(path, 'utf8');
+  expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  const lines = text.trimEnd().split('\n');
+  expect(lines.filter((line) => !line.startsWith('    '))).toEqual([
+    expect.stringMatching(/^\d{4}-\S+Z context of xU\+001B\[2JU\+001B\]0;titleU\+0007U\+000D$/),
+  ]);
+  expect(lines[1]).toContain('    2026-11-27T00:00:00.000Z forged: entryU+202E: Error: x');
+});
+
+test.runIf(process.getuid?.() === 0)('writes nothing to a file of another user', () => {
+  const { log, path } = openLog();
+  writeFileSync(path, '');
+  chownSync(path, 12_345, 12_345);
+  log.write(new Error('a secret'), 'internal');
+  expect(readFileSync(path, 'utf8')).toBe('');
 });
 
 test('does not log expected errors', () => {

@@ -1,8 +1,9 @@
 /** `parlor.log` in the data directory: unexpected errors of this process. Users see only the code `internal`; see shared/errors.ts. */
-import { appendFileSync, closeSync, openSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, closeSync, fstatSync, openSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { onReportedError } from '../../shared/errors.ts';
-import { appendFlags, safeFlags } from '../files/foreign-file.ts';
+import { escapeInvisible } from '../../shared/peer-text.ts';
+import { appendFlags, isOfAnotherUser, safeFlags } from '../files/foreign-file.ts';
 
 export interface ErrorLog {
   write(error: unknown, context: string): void;
@@ -31,7 +32,8 @@ export function openErrorLog(dataDir: string): ErrorLog {
       }
       const file = openSync(path, appendFlags | safeFlags, 0o600);
       try {
-        appendFileSync(file, `${new Date().toISOString()} ${context}: ${text}\n`);
+        if (isOfAnotherUser(fstatSync(file))) return;
+        appendFileSync(file, `${new Date().toISOString()} ${entryText(`${context}: ${text}`)}\n`);
       } finally {
         closeSync(file);
       }
@@ -52,6 +54,12 @@ export function openErrorLog(dataDir: string): ErrorLog {
     },
   };
 }
+
+/**
+ * Errors contain names that others chose, such as of files: nothing in them moves the cursor of who reads the log, and only an entry
+ * begins at the start of a line.
+ */
+const entryText = (text: string): string => escapeInvisible(text).replace(/\n(?! {4})/g, '\n    ');
 
 /** Logs what is reported while something opens, too; the log is closed if that fails. */
 export async function openWithErrorLog<T>(

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { chownSync, writeFileSync } from 'node:fs';
 import { chmod, chown, lchown, mkdir, readdir, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -6,9 +7,15 @@ import { onReportedError } from '../../shared/errors.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { chooseDataDir, makeDataDir, prepareDataDir } from './data-dir.ts';
 
+const another = 12_345;
+const asRoot = test.runIf(process.getuid?.() === 0);
+
 let directory: string;
-beforeEach(async () => {
+let reports: string[];
+beforeEach(() => {
   directory = temporaryFolder();
+  reports = [];
+  onTestFinished(onReportedError((error) => void reports.push((error as Error).message)));
 });
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
@@ -75,10 +82,10 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test.runIf(process.getuid?.() === 0)('rejects a folder of another user without changing it', async () => {
+asRoot('rejects a folder of another user without changing it', async () => {
   const foreign = join(directory, 'foreign');
   await prepareDataDir(foreign);
-  await chown(foreign, 12_345, 12_345);
+  await chown(foreign, another, another);
   await expect(prepareDataDir(foreign)).rejects.toMatchObject({
     code: 'data_dir_unusable',
     detail: { reason: 'owner' },
@@ -86,7 +93,7 @@ test.runIf(process.getuid?.() === 0)('rejects a folder of another user without c
   expect(await readdir(foreign)).toEqual([]);
 });
 
-test.runIf(process.getuid?.() === 0)('sets aside whatever another user has put there, and says so', async () => {
+asRoot('sets aside whatever another user has put there, and says so', async () => {
   const elsewhere = join(directory, 'elsewhere');
   const data = join(directory, 'data');
   for (const folder of [data, elsewhere, join(data, 'community'), join(data, 'own')]) await mkdir(folder);
@@ -97,29 +104,73 @@ test.runIf(process.getuid?.() === 0)('sets aside whatever another user has put t
   await mkdir(join(data, 'own', 'below'));
   for (const folder of ['own', 'own/below']) await chmod(join(data, folder), 0o777);
   for (const file of [...foreign, 'identity.json']) await writeFile(join(data, file), '{}');
-  await mkdir(join(data, 'closed'), { mode: 0o700 });
-  await writeFile(join(data, 'closed', 'file'), 'as it could only be before');
-  for (const path of [...foreign, 'identity.json', 'community', 'closed/file'])
-    await chown(join(data, path), 12_345, 12_345);
-  await lchown(join(data, 'tables'), 12_345, 12_345);
-  const reports: string[] = [];
-  const unsubscribe = onReportedError((error) => void reports.push((error as Error).message));
-  onTestFinished(unsubscribe);
-  const names = [
-    ...['closed', 'closed/file', 'community.unreadable-1', 'identity.json', 'lock.db.unreadable-1', 'own', 'own link'],
-    ...['own/below', 'own/below/record.jsonl.unreadable-1', 'own/index.json.unreadable-1', 'parlor.log.unreadable-1'],
-    ...['settings.json.unreadable-1', 'tables.unreadable-1'],
-  ];
+  await mkdir(join(data, 'closed', 'open'), { recursive: true, mode: 0o700 });
+  await chmod(join(data, 'closed', 'open'), 0o777);
+  await writeFile(join(data, 'closed', 'file'), 'from when it was open');
+  await writeFile(join(data, 'closed', 'open', 'hooks.js'), 'code');
+  for (const path of [...foreign, 'identity.json', 'community', 'closed/file', 'closed/open/hooks.js'])
+    await chown(join(data, path), another, another);
+  await lchown(join(data, 'tables'), another, another);
+  const kept = ['closed', 'closed/open', 'identity.json', 'own', 'own link', 'own/below'];
+  const movedNames = ['community', 'file', 'hooks.js', 'index.json', 'lock.db', 'parlor.log', 'record.jsonl'];
   for (const _ of ['at the first start', 'at the next']) {
-    await prepareDataDir(data);
-    expect((await readdir(data, { recursive: true })).sort()).toEqual(names.sort());
+    expect(await prepareDataDir(data)).toBe(false);
+    const [target = '', ...others] = (await readdir(data)).filter((name) => name.startsWith('set-aside-'));
+    expect(others).toEqual([]);
+    const paths = (await readdir(data, { recursive: true })).filter((path) => !path.startsWith(target));
+    expect(paths.sort()).toEqual(kept);
+    const names = (await readdir(join(data, target))).map((name) => name.replace(/^\d+-/, ''));
+    expect(names.sort()).toEqual([...movedNames, 'settings.json', 'tables']);
+    expect(reports.filter((report) => report.startsWith(`${data}/settings.json `))).toEqual([
+      expect.stringMatching(
+        `^${data}/settings.json belonged to another user of this computer. It isn't used, and is now ${data}/${target}/\\d+-settings.json.$`,
+      ),
+    ]);
+    for (const folder of ['own', 'own/below', 'closed/open', target])
+      expect(await modeOf(join(data, folder))).toBe(0o700);
   }
-  expect(reports).toHaveLength(7);
-  expect(reports).toContain(
-    `${data}/settings.json belonged to another user of this computer. It isn't used, and is now ${data}/settings.json.unreadable-1.`,
-  );
-  for (const folder of ['own', 'own/below']) expect(await modeOf(join(data, folder))).toBe(0o700);
+  expect(reports).toHaveLength(9);
   expect(await readdir(elsewhere)).toEqual([]);
+});
+
+asRoot('sets aside names that are not UTF-8, of every length, and that look like its own', async () => {
+  const names = [
+    Buffer.from([0x65, 0x76, 0x69, 0x6c, 0xff, 0xfe]),
+    ...['a'.repeat(255), 'a\u001b]0;b\u0007\n2026 forged', 'settings.json.unreadable-1', 'set-aside-aaaaaa'].map(
+      (name) => Buffer.from(name),
+    ),
+  ];
+  for (const name of names) {
+    const path = Buffer.concat([Buffer.from(`${directory}/`), name]);
+    await writeFile(path, '');
+    await chown(path, another, another);
+  }
+  await prepareDataDir(directory);
+  expect(reports).toHaveLength(names.length);
+  const [target = '', ...others] = await readdir(directory);
+  expect(others).toEqual([]);
+  const plainNames = (await readdir(join(directory, target))).map((name) => name.replace(/^\d+-/, ''));
+  expect(plainNames.sort()).toEqual([
+    'a__0_b__2026_forged',
+    'a'.repeat(40),
+    'evil__',
+    'set-aside-aaaaaa',
+    'settings.json.unreadable-1',
+  ]);
+});
+
+asRoot('sets aside thousands of files at once, and reports the first', async () => {
+  for (let index = 0; index < 3000; index += 1) {
+    const path = join(directory, `f${index}`);
+    writeFileSync(path, '');
+    chownSync(path, another, another);
+  }
+  await prepareDataDir(directory);
+  const [target = '', ...others] = await readdir(directory);
+  expect(others).toEqual([]);
+  expect(await readdir(join(directory, target))).toHaveLength(3000);
+  expect(reports).toHaveLength(21);
+  expect(reports.at(-1)).toBe('2980 more files and folders of other users were set aside.');
 });
 
 test('prefers the option over the environment, and the environment over the platform’s default', () => {

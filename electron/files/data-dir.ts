@@ -1,10 +1,8 @@
 /** Locates and prepares the data directory, which contains the key, records and logs and must be private to one user. */
-import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { chmod, lstat, mkdir, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { ParlorError, reportError } from '../../shared/errors.ts';
-import { isOfAnotherUser } from './foreign-file.ts';
-import { ifMissing } from './if-missing.ts';
-import { isSetAside, setAside } from './set-aside.ts';
+import { setForeignAside } from './foreign-entries.ts';
 import { userFolder } from './user-folders.ts';
 
 /**
@@ -52,34 +50,6 @@ async function createDirectory(directory: string): Promise<{ created: boolean; o
   }
   return { created, othersMode: status.mode & 0o077 };
 }
-
-/**
- * Sets aside what another user owns, who could exchange what is in it or read what is written to it, also behind a link. Other
- * users may also have written in folders below that were open to them. Resolves with what to report.
- */
-async function setForeignAside(directory: string): Promise<Error[]> {
-  if (process.platform === 'win32') return [];
-  const reports: Error[] = [];
-  for (const { name } of await readdir(directory, { withFileTypes: true })) {
-    if (isSetAside(name) || isKeyFile(name)) continue;
-    const path = join(directory, name);
-    // What is written beside a file, to replace it, may be gone again.
-    const status = await lstat(path).catch(ifMissing(null));
-    if (status === null) continue;
-    if (isOfAnotherUser(status)) {
-      const newPath = await setAside(path);
-      const message = `${path} belonged to another user of this computer. It isn't used, and is now ${newPath}.`;
-      reports.push(new Error(message));
-    } else if (status.isDirectory() && (status.mode & 0o022) !== 0) {
-      await chmod(path, 0o700);
-      reports.push(...(await setForeignAside(path)));
-    }
-  }
-  return reports;
-}
-
-/** Checked where it is read: a key of this user that another one owns must not look like a missing one. */
-const isKeyFile = (name: string): boolean => /^identity\.json(?:\.bak)?$/.test(name);
 
 /** Creates the folder and its parents; false if it existed. `recursive` of `mkdir` never ends where none can be created, as in /proc. */
 async function makeFolders(directory: string): Promise<boolean> {

@@ -3,9 +3,6 @@ import { constants, copyFile, link, lstat, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncDirectory } from './atomic-write.ts';
 
-/** Whether a name is one that a file or folder got when it was set aside. */
-export const isSetAside = (name: string): boolean => /\.unreadable-\d+$/.test(name);
-
 /** Renames `path` to `<name>.unreadable-<n>`, the first that is free, and returns that. Durable once it resolves. */
 export async function setAside(path: string, name = path): Promise<string> {
   const newPath = await freePath(name);

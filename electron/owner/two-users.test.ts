@@ -1,8 +1,8 @@
 /** Another user of the computer must not learn what commands send to the owner, nor keep it from starting. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { chmod, chown, mkdir, readFile, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, chown, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
@@ -126,19 +126,45 @@ asTwoUsers('files that another user planted in a folder open to everybody are se
   }
   expect(await run(attacker, 'plant', [shared, ...planted]).ended).toEqual(['planted']);
   expect(await run(victim, 'open own', [shared]).ended).toEqual(['system']);
-  for (const name of planted) {
-    const { uid } = await stat(join(shared, `${name}.unreadable-1`));
-    expect([name, uid]).toEqual([name, attacker]);
-  }
+  const [target = '', ...others] = (await readdir(shared)).filter((name) => name.startsWith('set-aside-'));
+  expect(others).toEqual([]);
+  const moved = await readdir(join(shared, target));
+  expect(moved.map((name) => name.replace(/^\d+-/, '')).sort()).toEqual(planted.map((name) => basename(name)).sort());
+  for (const name of moved) expect((await stat(join(shared, target, name))).uid).toBe(attacker);
   const log = await stat(join(shared, 'parlor.log'));
   expect([log.uid, log.mode & 0o777]).toEqual([victim, 0o600]);
   const text = await readFile(join(shared, 'parlor.log'), 'utf8');
   for (const name of planted) expect(text).toContain(`${shared}/${name} belonged to another user of this computer.`);
-  expect(await readFile(join(shared, 'parlor.log.unreadable-1'), 'utf8')).not.toContain('a secret');
+  for (const name of moved) expect(await readFile(join(shared, target, name), 'utf8')).not.toContain('a secret');
   // Nothing can be planted any more, at any level.
   expect(await run(attacker, 'plant', [shared, 'settings.json']).ended).not.toContain('planted');
   expect([(await stat(shared)).mode & 0o777, (await stat(tables)).mode & 0o777]).toEqual([0o700, 0o700]);
 });
+
+asTwoUsers(
+  'no name that another user chooses keeps Parlor from starting, or forges a line of its log',
+  seconds,
+  async () => {
+    const shared = join(dir, 'shared');
+    await mkdir(shared);
+    await chown(shared, victim, victim);
+    await chmod(shared, 0o777);
+    const forged = 'x\u001b]0;title\u0007\r\n2026-11-27T00:00:00.000Z forged';
+    expect(await run(attacker, 'plant', [shared, 'a'.repeat(255), forged, 'settings.json']).ended).toEqual(['planted']);
+    expect(await run(attacker, 'plant bytes', [shared, '6576696cfffe']).ended).toEqual(['planted']);
+    expect(await run(attacker, 'plant folder', [shared, 'tables']).ended).toEqual(['planted']);
+    for (const _ of ['at the first start', 'at the next'])
+      expect(await run(victim, 'open own', [shared]).ended).toEqual(['system']);
+    const names = (await readdir(shared)).map((name) => name.replace(/^(set-aside-)\w{6}(\.\d+)?/, '$1*'));
+    // Only who may write in a folder can move it to another one.
+    expect(names.sort()).toEqual(['lock.db', 'owner.json', 'parlor.log', 'set-aside-*', 'set-aside-*-tables']);
+    const text = await readFile(join(shared, 'parlor.log'), 'utf8');
+    expect(text).toContain(`${shared}/tables belonged to another user of this computer.`);
+    expect(text).toContain('xU+001B]0;title');
+    expect(text).not.toMatch(/(?!\n)\p{Cc}/u);
+    expect(text).not.toMatch(/^2026-11-27T00:00:00.000Z forged/m);
+  },
+);
 
 asTwoUsers('the folder for sockets is not used if another user owns it or a folder above', seconds, async () => {
   const runtimeFolder = join(dir, 'run', 'victim');

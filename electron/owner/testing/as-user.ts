@@ -70,6 +70,18 @@ function plant(): void {
   print('planted');
 }
 
+/** The same for a file whose name is given as bytes, in hex. */
+function plantBytes(): void {
+  writeFileSync(Buffer.concat([Buffer.from(`${path}/`), Buffer.from(args[1] ?? '', 'hex')]), '');
+  print('planted');
+}
+
+/** The same for a folder in which only the attacker may write. */
+function plantFolder(): void {
+  mkdirSync(join(path, args[1] ?? ''), { mode: 0o755 });
+  print('planted');
+}
+
 /** Opens the settings of a data directory after locking it, and writes to its log. */
 async function openOwn(): Promise<void> {
   const log = openErrorLog(path);
@@ -85,6 +97,8 @@ const actions: { [name: string]: () => unknown } = {
   squat,
   announce,
   plant,
+  'plant bytes': plantBytes,
+  'plant folder': plantFolder,
   'open own': openOwn,
   address: async () => print(await chooseAddress(path)),
 };

@@ -1,5 +1,5 @@
-/** The complete lines of a file, read piece by piece, so that a large file neither blocks the process nor fills its memory. */
-import { openRegularFile } from './foreign-file.ts';
+/** The complete lines of a file in the data directory, read piece by piece, so that a large file neither blocks the process nor fills its memory. */
+import { openOwnFile } from './foreign-file.ts';
 import { ifMissing } from './if-missing.ts';
 
 export interface FileLine {
@@ -11,9 +11,9 @@ export interface FileLine {
 
 const chunkBytes = 64 * 1024;
 
-/** None for a missing file; a last line without a line feed is left out. Rejects `file_refused` for what is not a file. */
+/** None for a missing file; a last line without a line feed is left out. Rejects `file_refused` for what is not a file, or another user's. */
 export async function* fileLines(path: string): AsyncGenerator<FileLine> {
-  const handle = await openRegularFile(path).catch(ifMissing(null));
+  const handle = await openOwnFile(path).catch(ifMissing(null));
   if (handle === null) return;
   try {
     /** Parts of the line that is not complete yet. */

@@ -2,6 +2,7 @@ import {
   appendFileSync,
   chmodSync,
   chownSync,
+  constants,
   existsSync,
   linkSync,
   mkdirSync,
@@ -16,7 +17,16 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refusalText } from '../../shared/file-refusals.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { appendFlags, openLogStream, openRegularFile, ownFile, readForeignText, refusalOf } from './foreign-file.ts';
+import { fileLines } from './file-lines.ts';
+import {
+  appendFlags,
+  openLogStream,
+  openOwnFile,
+  openRegularFile,
+  ownFile,
+  readForeignText,
+  refusalOf,
+} from './foreign-file.ts';
 import { listForeignFolder, readForeignFolder } from './foreign-folder.ts';
 import { specialFiles } from './testing/special-files.ts';
 
@@ -157,6 +167,26 @@ describe('openRegularFile', () => {
     }
     expect(readFileSync(path, 'utf8')).toBe('onetwo');
   });
+});
+
+test.runIf(process.getuid?.() === 0)('opens no file of another user in the data directory', async () => {
+  writeFileSync(path, 'theirs\n');
+  chownSync(path, 12_345, 12_345);
+  for (const flags of [constants.O_RDONLY, constants.O_RDWR, appendFlags])
+    await expect(openOwnFile(path, flags)).rejects.toMatchObject({ detail: { reason: 'refused_owner' } });
+  const lines = async () => (await Array.fromAsync(fileLines(path))).map(({ bytes }) => bytes.toString());
+  await expect(lines()).rejects.toMatchObject({ detail: { reason: 'refused_owner' } });
+  const log = openLogStream(path);
+  log.write('more');
+  expect(await new Promise((resolve) => log.once('error', resolve))).toMatchObject({
+    detail: { reason: 'refused_owner' },
+  });
+  chownSync(path, 0, 0);
+  const ownLog = openLogStream(path);
+  await new Promise((resolve) => ownLog.end('more\n', () => resolve(null)));
+  const lines: string[] = [];
+  for await (const { bytes } of fileLines(path)) lines.push(bytes.toString());
+  expect(lines).toEqual(['theirs', 'more']);
 });
 
 describe('listForeignFolder', () => {

@@ -3,7 +3,16 @@
  * that was copied from elsewhere. Never follows a link, never waits for a pipe, reads nothing but files, none beyond its limit, and none
  * outside of the folder it was named in. reading.test.ts ensures that all such files are read here.
  */
-import { type BigIntStats, constants, createWriteStream, type WriteStream } from 'node:fs';
+import {
+  type BigIntStats,
+  close,
+  constants,
+  createWriteStream,
+  fstat,
+  open as openDescriptor,
+  type WriteStream,
+  write,
+} from 'node:fs';
 import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { ParlorError } from '../../shared/errors.ts';
@@ -88,10 +97,39 @@ export async function openRegularFile(path: string, flags: number = constants.O_
   }
 }
 
-/** A stream that appends; fails as `open` does for a link. */
-export const openLogStream = (path: string): WriteStream =>
+/** The same for a file in the data directory: one that another user owns is refused. */
+export async function openOwnFile(path: string, flags?: number): Promise<FileHandle> {
+  const handle = await openRegularFile(path, flags);
+  try {
+    if (isOfAnotherUser(await handle.stat())) throw refusedError(path, 'refused_owner');
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** A stream that appends to a file in the data directory; fails as `open` does for a link, and for a file that another user owns. */
+export function openLogStream(path: string): WriteStream {
   // Node also accepts numbers here, unlike its types.
-  createWriteStream(path, { flags: (appendFlags | safeFlags) as unknown as string, mode: 0o600 });
+  const flags = (appendFlags | safeFlags) as unknown as string;
+  return createWriteStream(path, { flags, mode: 0o600, fs: { open: openOwnDescriptor, write, close } });
+}
+
+function openOwnDescriptor(
+  path: string,
+  flags: number,
+  mode: number,
+  done: (error: Error | null, descriptor?: number) => void,
+): void {
+  openDescriptor(path, flags, mode, (error, descriptor) => {
+    if (error) return done(error);
+    fstat(descriptor, (statError, status) => {
+      if (!statError && !isOfAnotherUser(status)) return done(null, descriptor);
+      close(descriptor, () => done(statError ?? refusedError(path, 'refused_owner')));
+    });
+  });
+}
 
 /** The content of a file. Rejects `file_refused` with the reason in its detail, and `ENOENT` for a missing file. */
 export async function readForeignFile(path: string, limits: ReadLimits): Promise<Buffer<ArrayBuffer>> {

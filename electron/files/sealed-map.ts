@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { removeLeftovers, writeFileAtomic } from './atomic-write.ts';
-import { openRegularFile, ownFile, readForeignFile } from './foreign-file.ts';
+import { openOwnFile, ownFile, readForeignFile } from './foreign-file.ts';
 import { ifMissing } from './if-missing.ts';
 import { openLine, parseLines, sealLine } from './sealed-lines.ts';
 import { keepCopy, setAside } from './set-aside.ts';
@@ -198,7 +198,7 @@ function withChanges<T>(entries: Map<string, T>, changes: Iterable<Change<T>>): 
 
 /** Appends a line at `end`, where an earlier write may have failed halfway. False if the file there is not the one that was read. */
 async function appendLine(path: string, line: string, end: number): Promise<boolean> {
-  const file = await openRegularFile(path, constants.O_RDWR).catch(ifMissing(null));
+  const file = await openOwnFile(path, constants.O_RDWR).catch(ifMissing(null));
   if (file === null) return false;
   try {
     const { size } = await file.stat();

@@ -67,7 +67,7 @@ export async function replaceHooks(
 
 /**
  * The text of a spec or hooks file in a folder; null if it does not exist. Other read errors reject, so that the file is not
- * overwritten.
+ * overwritten. `own` refuses one of another user: in the cache, unlike in an author's folder, nobody else has anything to write.
  */
-export const readSourceText = (folder: string, name: string): Promise<string | null> =>
-  readForeignText(join(folder, name), { maxBytes: sourceMaxBytes, within: folder }).catch(ifMissing(null));
+export const readSourceText = (folder: string, name: string, { own = false } = {}): Promise<string | null> =>
+  readForeignText(join(folder, name), { maxBytes: sourceMaxBytes, within: folder, own }).catch(ifMissing(null));

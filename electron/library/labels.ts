@@ -20,11 +20,10 @@ export async function readInstalledWords(
   return parseWords(bytes);
 }
 
-/** Null if the file is missing, refused, too large or invalid. */
-export async function readWords(folder: string): Promise<ProtocolWordsFile | null> {
-  const bytes = await readForeignFile(join(folder, wordsFile), { maxBytes: wordsMaxBytes, within: folder }).catch(
-    () => null,
-  );
+/** Of a downloaded protocol. Null if the file is missing, refused, too large or invalid. */
+export async function readCachedWords(folder: string): Promise<ProtocolWordsFile | null> {
+  const limits = { maxBytes: wordsMaxBytes, within: folder, own: true };
+  const bytes = await readForeignFile(join(folder, wordsFile), limits).catch(() => null);
   return bytes && parseWords(bytes);
 }
 

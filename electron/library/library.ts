@@ -27,7 +27,7 @@ import { readInstalledBoard } from './board-files.ts';
 import { readBoardFonts } from './board-fonts.ts';
 import { type Consent, openConsents } from './consents.ts';
 import { type HooksFile, hooksFileOf, readSourceText, replaceHooks, sourceMaxBytes } from './hooks-file.ts';
-import { readInstalledWords, readWords } from './labels.ts';
+import { readCachedWords, readInstalledWords } from './labels.ts';
 import { readSample, type Sample } from './sample.ts';
 import { readStoredBoard, removeBoard, writeBoard } from './stored-board.ts';
 import { verifyBoard } from './verify-board.ts';
@@ -146,7 +146,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
   const changeHooks = createSerialQueue();
   const readHooks = async (protocol: LibraryProtocol): Promise<HooksFile> => {
     if (protocol.source === 'bundled') return hooksFileOf('bundled', protocol.hooks);
-    const ownText = await readSourceText(join(cacheDir, protocol.protocol_id), 'hooks.js');
+    const ownText = await readSourceText(join(cacheDir, protocol.protocol_id), 'hooks.js', { own: true });
     return ownText === null
       ? hooksFileOf('pack', await readInstalledText(packPath(protocol)).catch(ifMissing(null)))
       : hooksFileOf('own', ownText);
@@ -283,7 +283,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
         [...protocols.values()].map(async ({ protocol_id, folder }) => {
           const words = folder
             ? await readInstalledWords(join(bundledDir, folder), pins[folder]?.words_hash ?? null)
-            : ((await readWords(join(cacheDir, protocol_id))) ??
+            : ((await readCachedWords(join(cacheDir, protocol_id))) ??
               (await readInstalledWords(join(packsDir, protocol_id))));
           return [protocol_id, words?.[language]] as const;
         }),
@@ -337,7 +337,7 @@ export function readProtocol(
 async function readCached(folder: string, protocol_id: string): Promise<LibraryProtocol> {
   const protocol = readProtocol(
     protocol_id,
-    await readForeignText(join(folder, 'spec.json'), { maxBytes: sourceMaxBytes, within: folder }),
+    await readForeignText(join(folder, 'spec.json'), { maxBytes: sourceMaxBytes, within: folder, own: true }),
     'cached',
   );
   try {

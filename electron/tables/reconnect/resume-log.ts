@@ -11,7 +11,7 @@ import { inBackground } from '../../../shared/background.ts';
 import { budgets } from '../../../shared/tables/budgets.ts';
 import { type AppendedFile, appendedFile } from '../../files/appended-file.ts';
 import { fileLines } from '../../files/file-lines.ts';
-import { appendFlags, openRegularFile } from '../../files/foreign-file.ts';
+import { appendFlags, openOwnFile } from '../../files/foreign-file.ts';
 import { ifMissing } from '../../files/if-missing.ts';
 import { overcomeFault } from '../../files/overcome-fault.ts';
 
@@ -64,7 +64,7 @@ export async function openResumeLog(location: ResumeLogLocation): Promise<{ line
     size = end;
   }
   if (lines.length === 0) return null;
-  const handle = await openRegularFile(location.path, appendFlags);
+  const handle = await openOwnFile(location.path, appendFlags);
   const log = createLog(location, appendedFile(handle, size), size, lines.length);
   try {
     await handle.truncate(size);

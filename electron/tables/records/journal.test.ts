@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, chown, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RecordEntry } from '../../../shared/tables/record.ts';
@@ -263,4 +263,21 @@ test('a record that could not be opened again accepts only its end', async () =>
   expect(lines).toHaveLength(8);
   expect(firstBrokenLine(lines)).toBeNull();
   expect(lines.at(-1)).toMatchObject({ seq: 7, entry: { kind: 'end' } });
+});
+
+test.runIf(process.getuid?.() === 0)('neither reads nor continues a record of another user', async () => {
+  const journal = await (await open()).create('t1', {});
+  await journal.append(move, 5, true);
+  await journal.append(won, 6, true);
+  await journal.appendView({ moves: 1, view: { board: 1 } });
+  await journal.update({ phase: 'finished', ended_at: 9 });
+  await journal.close();
+  const names = ['record.jsonl', 'views.jsonl'];
+  for (const name of names) await chown(fileIn('t1', name), 12_345, 12_345);
+  const store = await open();
+  const refused = { detail: { reason: 'refused_owner' } };
+  await expect(store.readLines('t1')).rejects.toMatchObject(refused);
+  await expect(store.readRecordText('t1', 0)).rejects.toMatchObject(refused);
+  await expect(store.readViewsText('t1', 0)).rejects.toMatchObject(refused);
+  await expect(store.open('t1')).rejects.toMatchObject(refused);
 });

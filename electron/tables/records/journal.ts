@@ -27,7 +27,7 @@ import { isProofEntry } from '../../../shared/tables/record-order.ts';
 import { appendedFile } from '../../files/appended-file.ts';
 import { syncDirectory, writeFileAtomic } from '../../files/atomic-write.ts';
 import { fileLines } from '../../files/file-lines.ts';
-import { appendFlags, openRegularFile, safeFlags } from '../../files/foreign-file.ts';
+import { appendFlags, openOwnFile, safeFlags } from '../../files/foreign-file.ts';
 import { ifMissing } from '../../files/if-missing.ts';
 import { overcomeFault } from '../../files/overcome-fault.ts';
 import {
@@ -205,7 +205,7 @@ async function endInterruptedTable(journal: TableJournal, folder: string, now: n
 }
 
 async function readLinesAt(path: string, offset: number): Promise<{ text: string; next: number }> {
-  const handle = await openRegularFile(path).catch(ifMissing(null));
+  const handle = await openOwnFile(path).catch(ifMissing(null));
   if (handle === null) return { text: '', next: offset };
   try {
     const chunk = Buffer.alloc(chunkBytes);
@@ -220,7 +220,7 @@ async function readLinesAt(path: string, offset: number): Promise<{ text: string
 
 /** Cuts off an incomplete last line, which would become part of the next one. Returns the size of the file. */
 async function removeTornLine(path: string): Promise<number> {
-  const handle = await openRegularFile(path, constants.O_RDWR).catch(ifMissing(null));
+  const handle = await openOwnFile(path, constants.O_RDWR).catch(ifMissing(null));
   if (handle === null) return 0;
   try {
     const { size } = await handle.stat();
@@ -267,7 +267,7 @@ async function openJournal(folder: string, initialFile: TableFile): Promise<Tabl
     if (line.entry.kind === 'frame') frameCount += 1;
     bytes = end;
   }
-  const handle: FileHandle = await openRegularFile(path, appendFlags);
+  const handle: FileHandle = await openOwnFile(path, appendFlags);
   const record = appendedFile(handle, bytes);
   // A torn tail would become part of the next line.
   await handle.truncate(bytes).catch(async (error: unknown) => {

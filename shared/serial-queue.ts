@@ -10,3 +10,19 @@ export function createSerialQueue(): SerialQueue {
     return result;
   };
 }
+
+/** A serial queue for each key. */
+export function createKeyedQueue(): <T>(key: string, task: () => T | Promise<T>) => Promise<T> {
+  const queues = new Map<string, { queue: SerialQueue; waiting: number }>();
+  return async (key, task) => {
+    const entry = queues.get(key) ?? { queue: createSerialQueue(), waiting: 0 };
+    queues.set(key, entry);
+    entry.waiting += 1;
+    try {
+      return await entry.queue(task);
+    } finally {
+      entry.waiting -= 1;
+      if (entry.waiting === 0) queues.delete(key);
+    }
+  };
+}

@@ -35,15 +35,28 @@ interface RematchContext {
   boards: Pick<PlayOptions, 'acceptPublishedBoard' | 'acceptHostBoard'>;
 }
 
+export interface RequestedRematch {
+  table_id: string | null;
+  hosted: HostedTable | null;
+}
+
 /**
- * Joins or hosts the rematch; exactly one of the two results is set. Rejects `bad_arguments` if the table has no opponent or has not
- * ended, `invitation_gone` if a house player has no table open, and as `Tables.join` and `Tables.host`.
+ * Joins or hosts the rematch, or finds the one that is being played; exactly one of the two results is set. Requests for the rematch of one
+ * table wait for each other, so that this side plays no two. Rejects `bad_arguments` if the table has no opponent or has not ended,
+ * `invitation_gone` if a house player has no table open, and as `Tables.join` and `Tables.host`.
  */
-export async function requestRematch(
-  { client, library, tables, entries, boards }: RematchContext,
+export const requestRematch = (
+  context: RematchContext,
   table_id: string,
   changeSeats = false,
-): Promise<{ table_id: string | null; hosted: HostedTable | null }> {
+): Promise<RequestedRematch> =>
+  context.tables.rematchInTurn(table_id, () => joinOrHost(context, table_id, changeSeats));
+
+async function joinOrHost(
+  { client, library, tables, entries, boards }: RematchContext,
+  table_id: string,
+  changeSeats: boolean,
+): Promise<RequestedRematch> {
   const previousTable = await tables.get(table_id);
   if (!canRematch(previousTable))
     throw new ParlorError('bad_arguments', 'This table has not ended with an opponent, so there is no rematch.', {
@@ -53,18 +66,21 @@ export async function requestRematch(
   // The user requested the rematch, not the client.
   const control_mode = previousTable.client ? 'human' : previousTable.control_mode;
   const playOptions = { ...playOptionsOf({ control_mode, ...settings }), rematchOf: table_id };
+  const playedTable = tables.running().find(({ rematch_of }) => rematch_of === table_id);
+  if (playedTable) return { table_id: playedTable.table_id, hosted: null };
   const ownOffer = tables.listHosted().find(({ rematch_of }) => rematch_of === table_id);
   const peerOffer = joinableRematch(previousTable, entries);
   const hostsInstead =
     changeSeats && peerOffer?.for_me && !ownOffer && previousTable.role === 'guest' && changesSeats(previousTable);
   if (peerOffer && !hostsInstead) {
+    // Both sides offered a rematch: one table is enough, and the opponent may just have sat down at the own one.
+    const takenId = ownOffer ? await tables.withdraw(ownOffer.post_id) : null;
+    if (takenId !== null) return { table_id: takenId, hosted: null };
     const joinedId = await tables.join(peerOffer.post_id, {
       ...playOptions,
       ...boards,
       shown: shownTermsOf(peerOffer),
     });
-    // Both sides offered a rematch: one table is enough.
-    if (ownOffer) await tables.withdraw(ownOffer.post_id).catch(() => {});
     return { table_id: joinedId, hosted: null };
   }
   if (ownOffer) return { table_id: null, hosted: ownOffer };

@@ -43,7 +43,10 @@ export interface Tables {
   readonly remarks: Omit<RemarksOfTables, 'open'>;
   /** Rejects `not_found`. */
   get(table_id: string): Promise<Table>;
-  /** Starts joining and returns at once; the snapshot shows the progress. Rejects `cancelled` after `dispose`. */
+  /**
+   * Starts joining and returns at once; the snapshot shows the progress. Rejects `cancelled` after `dispose`, and `bad_arguments` if it is
+   * a rematch that this side plays already.
+   */
   join(post_id: string, options: PlayOptions): Promise<string>;
   /** Posts an invitation and waits for a guest. Rejects as `prepareHosting` and `hostTable`, and `cancelled` after `dispose`. */
   host(request: HostRequest): Promise<HostHandle>;
@@ -51,8 +54,13 @@ export interface Tables {
   listHosted(): HostedTable[];
   /** Declines an invitation that only this key may take; see `declineInvitation`. */
   decline(post_id: string): Promise<void>;
-  /** Withdraws one of this identity's invitations, unless a guest has taken it. Rejects `not_found`. */
-  withdraw(post_id: string): Promise<void>;
+  /**
+   * Withdraws one of this identity's invitations, unless a guest has taken it: then resolves with the id of its table, else with null.
+   * Rejects `not_found`.
+   */
+  withdraw(post_id: string): Promise<string | null>;
+  /** Runs a task once the earlier ones for the rematch of this table have settled. */
+  rematchInTurn<T>(table_id: string, task: () => Promise<T>): Promise<T>;
   /** Stops a join in progress. */
   stopJoining(table_id: string): Promise<void>;
   answer(table_id: string, key: string, answer: Answer): Promise<void>;

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../shared/json/value.ts';
 import { startHttpServer } from '../../../shared/testing/http-server.ts';
 
 type Requests = (method: string, path: string) => boolean;
+type Hold = (method: string, path: string) => Promise<unknown> | null;
 type Tamper = (path: string, body: JsonObject) => JsonObject;
 
 export interface CommunityProxy {
@@ -15,6 +16,8 @@ export interface CommunityProxy {
   unreachable(requests: Requests | null): void;
   /** Forwards these requests but drops their responses; null for none. */
   dropResponses(requests: Requests | null): void;
+  /** Passes the responses to these requests on only once the promise has settled; null for none. */
+  hold(requests: Hold | null): void;
   /** Delays every request by these milliseconds. */
   slow(milliseconds: number): void;
   /** Changes the community's responses to GET; null for none. */
@@ -25,6 +28,7 @@ export interface CommunityProxy {
 export async function communityProxy(upstream: string): Promise<CommunityProxy> {
   let unreachable: Requests | null = null;
   let lost: Requests | null = null;
+  let held: Hold | null = null;
   let change: Tamper | null = null;
   let delayMs = 0;
   const open = new Set<ServerResponse>();
@@ -49,6 +53,7 @@ export async function communityProxy(upstream: string): Promise<CommunityProxy> 
     }
     const text = await upstreamResponse.text();
     if (lost?.(method, path)) return void request.socket.destroy();
+    await held?.(method, path);
     const isChanged = change && method === 'GET' && upstreamResponse.status === 200;
     response.writeHead(upstreamResponse.status, {
       'content-type': 'application/json',
@@ -74,6 +79,9 @@ export async function communityProxy(upstream: string): Promise<CommunityProxy> 
     },
     dropResponses(next) {
       lost = next;
+    },
+    hold(next) {
+      held = next;
     },
     slow(milliseconds) {
       delayMs = milliseconds;

@@ -24,7 +24,7 @@ import { tableProblem } from '../unwritable-record.ts';
 import { canConfirmGuests, confirmGuest, isInvitationTaken, requireRegistered } from './guests.ts';
 import { openHostEndpoint } from './host-endpoint.ts';
 import { type HostableRequest, hostedTableOf } from './host-request.ts';
-import type { HostedTables } from './hosted-tables.ts';
+import type { Cancel, HostedTables } from './hosted-tables.ts';
 import { type OpenHandshake, OpenHandshakes } from './open-handshakes.ts';
 import { postInvitation, renewInvitation, withdrawInvitation } from './posted-invitation.ts';
 import { Arrival, type Closure, OpenArrivals, refusalFor } from './refusals.ts';
@@ -46,7 +46,7 @@ export interface HostHandle {
   readonly table: Promise<StartedTable | null>;
   /** Resolves when the table, or the waiting, is over. */
   readonly ended: Promise<void>;
-  cancel(): Promise<void>;
+  cancel: Cancel;
 }
 
 export interface HostContext {
@@ -58,7 +58,9 @@ export interface HostContext {
   game: GameRunner;
   reports: Reports;
   hostedTables: HostedTables;
-  /** Registers the table of the accepted guest. */
+  /** False while this side plays the same rematch elsewhere. */
+  maySeat(): boolean;
+  /** Registers the table of the accepted guest, before anything else happens. */
   openTable(post_id: string): Promise<LiveTable>;
   /** The only person who may join has declined, whether a challenge or a rematch. */
   onDeclined(hosted: HostedTable): Promise<void>;
@@ -258,14 +260,24 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
     } else if (signedSession !== null) await disownSession(signedSession);
   }
 
-  /** Seats the guest of a completed handshake, unless another one was faster. */
+  const isOpen = () => closure() === null && context.maySeat();
+
+  /** Seats the guest of a completed handshake, unless another one was faster or this side no longer waits. */
   async function seat(channel: Channel, result: HandshakeResult): Promise<void> {
     const { session } = result;
-    if (isTaken) {
-      await reportUnseated(session.session_id);
-      throw new ParlorError('invitation_taken', 'Another guest was faster.');
+    const { signal } = waitController;
+    try {
+      if (isOpen() && confirms) await confirmGuest(client, session, signal);
+    } catch (error) {
+      // The community may have confirmed the guest nevertheless.
+      if (signal.aborted) await reportUnseated(session.session_id);
+      throw error;
     }
-    if (confirms) await confirmGuest(client, session, waitController.signal);
+    // Whoever comes first, the guest or `cancel`, keeps the other from what it does: nothing is awaited from here to `isTaken`.
+    if (!isOpen()) {
+      await reportUnseated(session.session_id);
+      throw new ParlorError(closure() ?? 'invitation_gone', 'This table waits for nobody any more.');
+    }
     isTaken = true;
     session_id = session.session_id;
     stopRenewing();
@@ -365,12 +377,13 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
     await endpoint.close();
   })();
 
-  async function cancel(): Promise<void> {
-    if (isTaken) return;
+  async function cancel(): Promise<string | null> {
+    if (isTaken) return (await seatedTable)?.table_id ?? null;
     endController.abort();
     waitController.abort();
     await withdrawInvitation(client, invitation.post_id);
     await ended;
+    return null;
   }
 
   return {

@@ -19,7 +19,7 @@ const hostedTable: HostedTable = {
 function waitingTable() {
   const told: (UnseatedReason | undefined)[] = [];
   const tables = createHostedTables(({ hosted }) => told.push(...hosted.map(({ unseated }) => unseated?.reason)));
-  tables.add(hostedTable, async () => {});
+  tables.add(hostedTable, async () => null);
   told.length = 0;
   return { tables, told };
 }

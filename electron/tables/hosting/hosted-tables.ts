@@ -6,16 +6,19 @@ import { budgets } from '../../../shared/tables/budgets.ts';
 
 type Unseated = NonNullable<HostedTable['unseated']>;
 
+/** Resolves with the id of the table if a guest has taken the invitation, else with null once it is withdrawn. */
+export type Cancel = () => Promise<string | null>;
+
 interface Entry {
   hostedTable: HostedTable;
-  cancel: () => Promise<void>;
+  cancel: Cancel;
   /** Set while windows aren't told of another guest that could not be seated. */
   reporting?: { timer: NodeJS.Timeout; next: Unseated | null };
 }
 
 export interface HostedTables {
   list(): HostedTable[];
-  add(hostedTable: HostedTable, cancel: () => Promise<void>): void;
+  add(hostedTable: HostedTable, cancel: Cancel): void;
   /** Called when the invitation was posted again under another id. */
   replace(previousId: string, next: Pick<Invitation, 'post_id' | 'expires_at'>): void;
   /** `expires_at`: Unix milliseconds. */
@@ -23,8 +26,8 @@ export interface HostedTables {
   /** Says why a guest could not be seated. The last one counts, and windows are told of it at intervals. */
   report(post_id: string, unseated: Unseated): void;
   remove(post_id: string): void;
-  /** Withdraws an invitation; null if none waits under this id. */
-  cancel(post_id: string): Promise<void> | null;
+  /** Null if no invitation waits under this id. */
+  cancel(post_id: string): ReturnType<Cancel> | null;
 }
 
 /** Ids under which an invitation was posted before; links to older ones no longer find it. */

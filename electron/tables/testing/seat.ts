@@ -105,6 +105,7 @@ export async function takeSeat(
     tamper: proxy.tamper,
     dropResponses: proxy.dropResponses,
     unreachable: proxy.unreachable,
+    hold: proxy.hold,
     slow: proxy.slow,
     until,
     ended: (table_id) =>

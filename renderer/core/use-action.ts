@@ -33,6 +33,9 @@ export function useAction(): ActionState {
         () => false,
       );
     },
-    clearProblem: reset,
+    // A reset would also hide that it is running, and why it fails.
+    clearProblem: () => {
+      if (!isRunning) reset();
+    },
   };
 }

@@ -54,13 +54,14 @@ export function Composer({ recipient, ref }: ComposerProps) {
 
   const send = async () => {
     setSubmitted(true);
-    if (obstacle !== null) return;
-    await run(async () => {
-      await bridge.inbox.send({ to: recipient.public_key, text, signed });
-      // Keeps what was typed meanwhile.
-      if (drafts.getState().get(key)?.text === text) setDraft(key, null);
-      setSubmitted(false);
-    });
+    if (obstacle !== null || busy) return;
+    setSubmitted(false);
+    // What is typed while it is being sent is the next message.
+    setDraft(key, null);
+    const isSent = await run(() => bridge.inbox.send({ to: recipient.public_key, text, signed }));
+    if (isSent) return;
+    const typed = drafts.getState().get(key)?.text ?? '';
+    setDraft(key, { text: typed === '' ? text : `${text}\n${typed}`, signed });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!matchesShortcut(event, shortcuts.lists.send)) return;

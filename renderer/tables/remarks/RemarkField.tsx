@@ -1,6 +1,8 @@
 import { IconSend } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { characterCount } from '../../../shared/json/utf8.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
@@ -13,17 +15,24 @@ import styles from './Remarks.module.css';
 /** Fewer characters left are counted. */
 const countedLeft = 60;
 
+/** What is typed and not said yet, by table: the field goes with the panel and with the connection. */
+const drafts = createStore<ReadonlyMap<string, string>>(() => new Map());
+
+const changeDraft = (table_id: string, change: (text: string) => string) =>
+  drafts.setState((all) => new Map([...all, [table_id, change(all.get(table_id) ?? '')]]), true);
+
 interface RemarkFieldProps {
   table: Table;
   busy: boolean;
   onSay(saying: { text: string }): Promise<boolean>;
 }
 
-/** A short text of one line to the other side. It stays in the field until it was said. */
+/** A short text of one line to the other side. What is typed while it is being sent is the next one. */
 export function RemarkField({ table, busy, onSay }: RemarkFieldProps) {
   const { t } = useTranslation('tables');
   const id = useId();
-  const [text, setText] = useState('');
+  const { table_id } = table;
+  const text = useStore(drafts, (all) => all.get(table_id) ?? '');
   const label = t('remarks.field', { peer: isolatedName(table.peer.nickname) });
   const left = budgets.remarks.characters - characterCount(text.trim());
   const isEmpty = text.trim() === '';
@@ -31,7 +40,10 @@ export function RemarkField({ table, busy, onSay }: RemarkFieldProps) {
   const [isRefused, setIsRefused] = useState(false);
   const send = async () => {
     setIsRefused(isEmpty);
-    if (sayable !== null && !busy && (await onSay({ text: sayable }))) setText('');
+    if (sayable === null || busy) return;
+    changeDraft(table_id, () => '');
+    if (!(await onSay({ text: sayable })))
+      changeDraft(table_id, (typed) => (typed === '' ? sayable : `${sayable} ${typed}`));
   };
   return (
     <form
@@ -54,7 +66,8 @@ export function RemarkField({ table, busy, onSay }: RemarkFieldProps) {
           autoComplete="off"
           onChange={(event) => {
             setIsRefused(false);
-            setText(event.currentTarget.value);
+            const { value } = event.currentTarget;
+            changeDraft(table_id, () => value);
           }}
         />
         <Button

@@ -23,7 +23,7 @@ export const remarksGroup = {
     say: call('both', tableRef.extend({ saying: sayingSchema }), nothing),
     /** Drops what the other side says, or shows it again from now on. It isn't told. */
     mute: call('both', tableRef.extend({ muted: z.boolean() }), nothing),
-    /** Allows texts at this table, whatever the setting says. */
+    /** Allows texts at this table, whatever the setting says, also after a restart. */
     allow_texts: call('both', tableRef, nothing),
   },
   events: {

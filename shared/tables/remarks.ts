@@ -62,10 +62,18 @@ export const keptRemarksSchema = z.object({
   ignored: z.int().min(0),
   /** Whether remarks of the other side are dropped. */
   muted: z.boolean(),
+  /** Who has allowed texts at this table: `own` whatever the setting says. Earlier versions didn't keep it. */
+  texts: z.object({ own: z.boolean(), peer: z.boolean() }).default({ own: false, peer: false }),
 });
 export type KeptRemarks = z.infer<typeof keptRemarksSchema>;
 
-export const noRemarks: KeptRemarks = { remarks: [], last: { host: 0, guest: 0 }, ignored: 0, muted: false };
+export const noRemarks: KeptRemarks = {
+  remarks: [],
+  last: { host: 0, guest: 0 },
+  ignored: 0,
+  muted: false,
+  texts: { own: false, peer: false },
+};
 
 const said = { _sys: z.literal('remark'), number: numberSchema };
 const frameSchema = z.union([
@@ -92,7 +100,6 @@ export class Remarks {
   readonly #role: Role;
   #kept: KeptRemarks;
   #allowsTexts = false;
-  #peerAllowsTexts = false;
   /** Own remarks since the connection was lost; null while there is one. */
   #waitingCount: number | null = null;
   readonly #takeOwn = createTokenBucket(own);
@@ -109,12 +116,12 @@ export class Remarks {
 
   /** Who allows texts. They are sent only if both sides do. */
   get texts(): { own: boolean; peer: boolean } {
-    return { own: this.#allowsTexts, peer: this.#peerAllowsTexts };
+    return { own: this.#allowsTexts, peer: this.#kept.texts.peer };
   }
 
   /** Keeps a remark of this side and returns its frame. Throws `rate_limited`, and `forbidden` for a text that isn't allowed. */
   say(saying: Saying, { now, at }: Moment): JsonObject {
-    if ('text' in saying && !(this.#allowsTexts && this.#peerAllowsTexts))
+    if ('text' in saying && !(this.#allowsTexts && this.texts.peer))
       throw new ParlorError('forbidden', 'Texts are sent only if both sides allow them.');
     const number = this.#kept.last[this.#role] + 1;
     if (number > count) throw refused('No more can be said at this table.');
@@ -136,8 +143,8 @@ export class Remarks {
     if (!this.#takePeer(now)) return this.#ignore();
     if (parsed.success && 'allows_texts' in parsed.data) {
       const allows = parsed.data.allows_texts as boolean;
-      const hasChanged = allows !== this.#peerAllowsTexts;
-      this.#peerAllowsTexts = allows;
+      const hasChanged = allows !== this.texts.peer;
+      if (hasChanged) this.#kept = { ...this.#kept, texts: { ...this.#kept.texts, peer: allows } };
       return hasChanged;
     }
     if (number === null) return this.#ignore();
@@ -155,6 +162,11 @@ export class Remarks {
     if (allows === this.#allowsTexts) return null;
     this.#allowsTexts = allows;
     return allowanceFrame(allows);
+  }
+
+  /** The person allows texts at this table, also after a restart. */
+  keepPermission(): void {
+    this.#kept = { ...this.#kept, texts: { ...this.#kept.texts, own: true } };
   }
 
   mute(muted: boolean): void {

@@ -113,6 +113,26 @@ test('what is said while the connection is lost arrives once it is back', async 
   await Promise.all([ada.ended(host), grace.ended(guest)]);
 });
 
+test('texts that both sides allowed stay allowed after a restart of one', async () => {
+  const [name, dataDir] = ['linus', join(dir, 'linus')];
+  const takeLinus = () => takeSeat(service.url, dataDir, name, { published: ada.library, remarks: settings });
+  let linus = await takeLinus();
+  const { host, guest } = await openTable(linus);
+  ada.tables.remarks.allowTexts(host);
+  linus.tables.remarks.allowTexts(guest);
+  await until(ada, host, ({ texts }) => texts.own === true && texts.peer);
+  await linus.dispose();
+  linus = await takeLinus();
+  await linus.until(guest, ({ connection }) => connection.kind === 'direct');
+  expect(await linus.tables.remarks.get(guest)).toMatchObject({ open: true, texts: { own: true, peer: true } });
+  expect(await ada.tables.remarks.get(host)).toMatchObject({ texts: { own: true, peer: true } });
+  linus.tables.remarks.say(guest, { text: 'Back again' });
+  expect(said(await until(ada, host, ({ remarks }) => remarks.length === 1))).toEqual(['Back again']);
+  await linus.tables.resign(guest);
+  await Promise.all([ada.ended(host), linus.ended(guest)]);
+  await linus.dispose();
+});
+
 test('a muted side is not heard, and isn’t told', async () => {
   const { host, guest } = await openTable(grace);
   grace.tables.remarks.mute(guest, true);

@@ -48,7 +48,8 @@ export function createTableRemarks(config: RemarksConfig): LiveRemarks {
   const { promise: closed, resolve: markClosed } = Promise.withResolvers<void>();
   let connection: { channel: ResumableChannel; environment: Environment } | null = null;
   let isOpen = true;
-  let { control_mode, allowsTexts } = config;
+  let { control_mode } = config;
+  let allowsTexts = config.allowsTexts || config.kept.texts.own;
   let savedKept = config.kept;
   let saving: Promise<void> | null = null;
   let isOver = false;
@@ -148,6 +149,7 @@ export function createTableRemarks(config: RemarksConfig): LiveRemarks {
     },
     allowTexts() {
       allowsTexts = true;
+      remarks.keepPermission();
       updateTexts();
       handleChange();
     },

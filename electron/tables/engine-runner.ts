@@ -4,10 +4,18 @@ import { ParlorError, type Problem, reportError, toProblem } from '../../shared/
 import type { JsonObject } from '../../shared/json/value.ts';
 import { budgets, floodedProblem } from '../../shared/tables/budgets.ts';
 import type { Effect, EventMoment, TableEvent, UntimedEvent } from '../../shared/tables/engine-types.ts';
-import { byeFrame, isSignOfLife, pongFrame, readSystemFrame, signOfLife } from '../../shared/tables/frames.ts';
+import {
+  byeFrame,
+  isSignOfLife,
+  pingFrame,
+  pongFrame,
+  readSystemFrame,
+  signOfLife,
+} from '../../shared/tables/frames.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { RecordEntry } from '../../shared/tables/record.ts';
 import { systemEnvironment, waitAtMost } from './environment.ts';
+import { createHearing, hears } from './hearing.ts';
 import { type ChannelEvent, openResumableChannel } from './reconnect/reconnecting-channel.ts';
 import { mustBeDurable, type RestoredTable, restoredClock } from './reconnect/resume.ts';
 import type { TableChange } from './records/journal.ts';
@@ -54,6 +62,8 @@ export function runTable(config: RunnerConfig): RunningTable {
   let waitingProbe: string | null = null;
   /** Nothing more is recorded, and only `bye` is sent. */
   let isRecordLost = false;
+  const hearing = hears(config.spec, heartbeat) ? createHearing(environment, sendProbe, notify) : null;
+  if (config.channel === null) hearing?.setConnected(false);
   const signing = createRecordSigning(config, {
     ...{ environment, messages: restored?.messages },
     send: (frame) => channel.send(frame),
@@ -117,7 +127,16 @@ export function runTable(config: RunnerConfig): RunningTable {
     });
   }
 
+  function sendProbe() {
+    channel.send(pingFrame(`${environment.wall()}`, environment.wall())).catch(() => {
+      // As in `send`.
+    });
+  }
+
   function receive(event: ChannelEvent) {
+    if (event.type === 'frame') hearing?.hear(event.frame._sys === 'pong');
+    else if (event.type === 'lost') hearing?.setConnected(false);
+    else if (event.type === 'resumed') hearing?.setConnected(true);
     remarks?.receive(event);
     if (signing?.receive(event, endedAt !== null) || (endedAt !== null && event.type === 'frame')) return;
     if (event.type === 'flooded') return void dispatch({ type: 'abort', problem: floodedProblem(event.budget) });
@@ -261,6 +280,10 @@ export function runTable(config: RunnerConfig): RunningTable {
     remarks?.setMode(snapshot.control_mode ?? config.control_mode);
     // A silent peer may have become unreachable over this connection.
     if (snapshot.connection.quiet_since !== null) queueMicrotask(() => channel.retry());
+    notify();
+  }
+
+  function notify() {
     if (isNotifying) return;
     isNotifying = true;
     queueMicrotask(() => {
@@ -293,6 +316,7 @@ export function runTable(config: RunnerConfig): RunningTable {
     if (isFinishing) return;
     isFinishing = true;
     cancelTimer?.();
+    hearing?.stop();
     const saved = Promise.allSettled([frameSends, recordWrites]).then(saveEnd);
     inBackground(
       'end of a game',
@@ -331,9 +355,14 @@ export function runTable(config: RunnerConfig): RunningTable {
     snapshot() {
       const { quiet_since, gives_up_at, returning, ...state } = game();
       const { kind, rtt_ms } = channel.connection();
+      const unheardSince = quiet_since === null && state.outcome === null ? (hearing?.unheardSince ?? null) : null;
       return {
         ...state,
-        connection: { kind, rtt_ms, quiet_since, gives_up_at, ...(returning ? { returning } : {}) },
+        connection: {
+          ...{ kind, rtt_ms, quiet_since, gives_up_at },
+          ...(unheardSince === null ? {} : { unheard_since: clockOf(unheardSince) }),
+          ...(returning ? { returning } : {}),
+        },
         record: { ...journal.record, lines: lineCount },
         problem: state.outcome?.problem ?? null,
         started_at: startedAt,
@@ -364,6 +393,7 @@ export function runTable(config: RunnerConfig): RunningTable {
       if (resumeLog === null || game().outcome !== null) return runningTable.dispose();
       isStopped = true;
       cancelTimer?.();
+      hearing?.stop();
       await recordWrites;
       channel.dispose();
       await inTurn(() => hooks.dispose(), journal.close, resumeLog.close);

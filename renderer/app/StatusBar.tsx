@@ -136,7 +136,11 @@ function ConnectionPart() {
     <span className={`${styles.part} row`}>
       <Icon size={16} stroke={1.75} aria-hidden="true" />
       {t(`status.${connection.kind}`)}
-      {connection.rtt_ms !== null && <b>{formatRoundTrip(connection.rtt_ms)}</b>}
+      {connection.unheard_since !== undefined ? (
+        <b>{t('status.unheard')}</b>
+      ) : (
+        connection.rtt_ms !== null && <b>{formatRoundTrip(connection.rtt_ms)}</b>
+      )}
     </span>
   );
 }

@@ -128,6 +128,11 @@ export const tableSchema = z.object({
     rtt_ms: z.number().nullable(),
     /** Set while the peer has been silent for longer than the heartbeat timeout. */
     quiet_since: clockTime.nullable(),
+    /**
+     * Since when nothing is heard from the peer although it was asked for a sign of life, before it counts as silent. Only for display:
+     * nothing depends on it.
+     */
+    unheard_since: clockTime.optional(),
     /** When the table fails; set together with `quiet_since`. */
     gives_up_at: clockTime.nullable(),
     /** This side was started again and hasn't reached the other one yet. `quiet_since` is set then, but says nothing about the peer. */

@@ -120,6 +120,7 @@ export function onClock(table: Table, reading: number): Table {
       ...connection,
       quiet_since: shift(connection.quiet_since),
       gives_up_at: shift(connection.gives_up_at),
+      ...(connection.unheard_since === undefined ? {} : { unheard_since: shift(connection.unheard_since) }),
     },
     clock: reading,
   };

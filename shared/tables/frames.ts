@@ -121,6 +121,12 @@ export const byeFrame = (code: ErrorCode): JsonObject => ({ _sys: 'bye', code })
 export const concedeFrame = (code: ConcessionCode): JsonObject => ({ _sys: 'concede', code });
 
 /** Answers a ping. */
+export const pingFrame = (probeId: string, at: number): JsonObject => ({
+  _sys: 'ping',
+  probe_id: probeId,
+  ts: at / 1000,
+});
+
 export const pongFrame = (probeId: string): JsonObject => ({ _sys: 'pong', probe_id: probeId });
 
 /** Stands for any frame that only shows that the peer is alive. */

@@ -2,7 +2,7 @@
 
 import type { Absence } from './absence.ts';
 import type { HeartbeatSettings } from './engine-types.ts';
-import { pongFrame, type SystemFrame } from './frames.ts';
+import { pingFrame, pongFrame, type SystemFrame } from './frames.ts';
 import { isHostRefusal, refusedByHost } from './refusals.ts';
 import type { TableCore } from './table-core.ts';
 
@@ -103,7 +103,7 @@ export class Heartbeat {
     this.#core.setTimer('ping', this.#core.moment.now + this.#settings.intervalMs, () => {
       const probe = this.#core.drawHex('probe');
       const probeId = `${probe.slice(0, 8)}-${probe.slice(8, 16)}`;
-      this.#core.sendSystem({ _sys: 'ping', probe_id: probeId, ts: this.#core.moment.at / 1000 });
+      this.#core.sendSystem(pingFrame(probeId, this.#core.moment.at));
       this.#schedulePing();
     });
   }

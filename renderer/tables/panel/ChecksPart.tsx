@@ -57,7 +57,7 @@ export function ChecksPart({ table, onClose, onSelectRound }: ChecksPartProps) {
 
 function Connection({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
-  const { kind, rtt_ms, gives_up_at } = table.connection;
+  const { kind, rtt_ms, gives_up_at, unheard_since } = table.connection;
   const absences = (['own', 'peer'] as const).flatMap((side) => {
     const times = table.phase === 'playing' ? absenceTimes(table.absence[side]) : null;
     if (times === null) return [];
@@ -70,7 +70,7 @@ function Connection({ table }: { table: Table }) {
         <h3>{t('connection')}</h3>
         {kind !== 'none' && (
           <span className="end">
-            <Tag tone="good">
+            <Tag tone={unheard_since === undefined ? 'good' : 'warn'}>
               {kind === 'direct' ? (
                 <IconBolt size={14} stroke={1.75} aria-hidden="true" />
               ) : (
@@ -84,9 +84,11 @@ function Connection({ table }: { table: Table }) {
       <p className="small faint">
         {kind === 'none'
           ? lostText()
-          : rtt_ms === null
-            ? t('line.unmeasured')
-            : t('line.rtt', { ms: formatRoundTrip(rtt_ms) })}
+          : unheard_since !== undefined
+            ? t('line.unheard')
+            : rtt_ms === null
+              ? t('line.unmeasured')
+              : t('line.rtt', { ms: formatRoundTrip(rtt_ms) })}
       </p>
       {kind !== 'none' && <p className="small faint">{t(`line.${kind}_means`)}</p>}
       {absences.map((text) => (

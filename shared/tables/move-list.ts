@@ -34,9 +34,13 @@ export class MoveList {
 
   /** Takes notice of a question. */
   learnQuestion(choices: readonly Choice[]) {
-    this.labels.learnChoices(choices);
-    if (this.#asks) return;
     this.#asks = true;
+    this.learnLabels(choices);
+  }
+
+  /** Choices that are labelled without being asked for, as well as those of a question. */
+  learnLabels(choices: readonly Choice[]) {
+    this.labels.learnChoices(choices);
     this.#review();
   }
 

@@ -57,6 +57,23 @@ test('a premove is kept without being sent, and played as soon as it is asked', 
   ]);
 });
 
+test('a move of the other side has the label that it would have had here, also if it was never offered', () => {
+  const word = (choices: number[]) => choices.map((value) => ({ value, label: ['', 'a stone', 'two stones'][value]! }));
+  const first = { ask: { key: 'turn:1', prompt: 'Take stones', choices: word([1]) } };
+  const game = pile(3);
+  const hooks = {
+    ahead: () => ({ prompt: 'Take stones', choices: word([1, 2]) }),
+    first_action: (state: PileState) => ({ state: { ...state }, ...first }),
+  };
+  const bench = new Bench(game, { guest: { control_mode: 'human', hooks }, host: { control_mode: 'human' } });
+  bench.settle();
+  bench.seats.guest.answer(1);
+  bench.settle();
+  bench.seats.host.answer(2);
+  bench.settle();
+  expect(bench.seats.guest.game.moves.map(({ text }) => text)).toEqual(['a stone', 'two stones']);
+});
+
 test('a person’s premove takes precedence over the agent’s proposal', () => {
   const { guest, premove, hostTakes } = waitingGuest(9, 'hybrid');
   premove(2);

@@ -72,6 +72,8 @@ export class Premoves {
       const offered = aheadSchema.safeParse('value' in result ? result.value : null).data ?? null;
       const earlier = this.#offer;
       this.#offer = offered && { key: `ahead:${request}`, ...offered };
+      // The other side may play what is never offered to this one.
+      if (offered) this.#decisions.moves.learnLabels(offered.choices);
       if (earlier && earlier.prompt !== offered?.prompt) this.#drop('other_question');
       else if (this.#premove && !offered?.choices.some(({ value }) => value === this.#premove?.answer))
         this.#drop('illegal');

@@ -32,6 +32,13 @@ type BaseContext = Omit<BoardContext, 'tokens' | 'dir' | 'time_zone' | 'width' |
   dir?: BoardContext['dir'];
 };
 
+export interface BoardPick {
+  /** The user entered the frame by keyboard. */
+  byKey: boolean;
+  /** False for a name that is being typed: it is only picked, also where picks play at once. */
+  plays: boolean;
+}
+
 export interface BoardFrameProps {
   url: string;
   title: string;
@@ -51,8 +58,7 @@ export interface BoardFrameProps {
   pickedAnswer: Answer | null;
   /** The element that receives the focus taken from the frame: the control that plays picked moves. */
   focusFallback(): HTMLElement | null;
-  /** `byKey`: the user entered the frame by keyboard. */
-  onPick(answer: Answer | null, byKey: boolean): void;
+  onPick(answer: Answer | null, pick: BoardPick): void;
   /** The user chose something on the board that is no answer to the question. */
   onIllegal?(answer: Answer): void;
   /** The numbers that the board shows beside answers; none at each load. */
@@ -139,7 +145,7 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
     } else if (event.kind === 'pick') {
       // The question may have changed meanwhile.
       if ((current.ask ?? current.ahead)?.key !== event.key) return;
-      current.onPick(event.answer, focus.current?.holdsFocus() ?? false);
+      current.onPick(event.answer, { byKey: focus.current?.holdsFocus() ?? false, plays: event.plays });
       focus.current?.releaseFocus();
       if (event.id !== null) source.respond(event.id, { result: { picked: event.answer } });
     } else if (event.kind === 'reject') {

@@ -32,6 +32,7 @@ describe('U9: requests from a board', () => {
       id: 1,
       key: 'turn:7',
       answer: 5,
+      plays: true,
     });
     expect(guard.receive(call('ui/answer', { key: 'turn:7', answer: null }), 0)).toMatchObject({ answer: null });
   });

@@ -16,7 +16,7 @@ export type BoardEvent =
   /** A response; the watchdog decides whether it answers a ping. */
   | { kind: 'pong'; id: string | number }
   | ({ kind: 'initialize'; id: string | number } & FromBoard['ui/initialize'])
-  | { kind: 'pick'; id: string | number | null; key: string; answer: Answer | null }
+  | { kind: 'pick'; id: string | number | null; key: string; answer: Answer | null; plays: boolean }
   | ({ kind: 'size' } & FromBoard['ui/size'])
   /** `illegal`: the answer, if it is none to the open question. */
   | { kind: 'reject'; id: string | number | null; code: number; message: string; illegal?: Answer }
@@ -79,13 +79,13 @@ export function createMessageGuard(getOpenQuestion: () => Question | null) {
     if (method === 'ui/size') return { kind: 'size', ...(parsed.data as FromBoard['ui/size']) };
     if (method === 'ui/numbers') return { kind: 'numbers', ...(parsed.data as FromBoard['ui/numbers']) };
     if (method === 'ui/log') return { kind: 'log', ...(parsed.data as FromBoard['ui/log']) };
-    const { key, answer } = parsed.data as FromBoard['ui/answer'];
+    const { key, answer, plays } = parsed.data as FromBoard['ui/answer'];
     const ask = getOpenQuestion();
     if (!ask || ask.key !== key) return reject(rpcErrors.rejected, 'this question is not open');
     if (answer !== null && legalAnswer(ask, answer) === null) {
       return { kind: 'reject', id, code: rpcErrors.rejected, message: 'not one of the choices', illegal: answer };
     }
-    return { kind: 'pick', id, key, answer };
+    return { kind: 'pick', id, key, answer, plays };
   };
 
   return {

@@ -138,8 +138,11 @@ export interface BoardCallbacks<View> {
 }
 
 export interface Board {
-  /** Picks an answer to the open ask; null clears the pick. Resolves with the answer now in the decision bar. */
-  pick(answer: Answer | null): Promise<Answer | null>;
+  /**
+   * Picks an answer to the open ask; null clears the pick. Resolves with the answer now in the decision bar. `plays`: false for an answer
+   * whose name is being typed, so that it waits for Enter also on boards whose picks are played at once.
+   */
+  pick(answer: Answer | null, options?: { plays?: boolean }): Promise<Answer | null>;
   /**
    * Requests the smallest size in CSS pixels at which the board can be used. Parlor gives at least that much, up to 1250 by 900, and
    * scrolls where the window is smaller.

@@ -35,8 +35,15 @@ export const fromBoard = {
    * which others don't receive. `ahead`: it also shows questions that are not asked yet (`ahead` in `ui/ask`), which others don't receive.
    */
   'ui/initialize': z.object({ marks: z.boolean().default(false), ahead: z.boolean().default(false) }),
-  /** Selects an answer to the open ask; the response is {picked}. `null` clears the selection. */
-  'ui/answer': z.object({ key: z.string().max(64), answer: answerValueSchema.nullable() }),
+  /**
+   * Selects an answer to the open ask; the response is {picked}. `null` clears the selection. `plays`: false for an answer whose name is
+   * being typed, which is only selected, also on boards whose selections are played at once.
+   */
+  'ui/answer': z.object({
+    key: z.string().max(64),
+    answer: answerValueSchema.nullable(),
+    plays: z.boolean().default(true),
+  }),
   /**
    * The smallest size in CSS pixels in which the board can be used, 0 for any; replaces an earlier one. Parlor gives at least this
    * much, up to `boardMaxSize`, and scrolls around the frame if the window has less room.

@@ -41,6 +41,8 @@ interface DecisionBarProps {
   isReplacing: boolean;
   /** Whether number keys pick something. */
   hasNumbers: boolean;
+  /** The choices that have their numbers only here; null if there are none. */
+  numbered: readonly { number: number; label: string }[] | null;
   /** Why what the user just did can't be played, in place of the sentence; else null. */
   refusal: string | null;
   /** Receives typed values, unless the plain view has its own input. */
@@ -67,6 +69,7 @@ export function DecisionBar({
   hint,
   isReplacing,
   hasNumbers,
+  numbered,
   refusal,
   onType,
   onTypeProblem,
@@ -89,6 +92,7 @@ export function DecisionBar({
   const isOwnTurn = ['choose', 'picked', 'proposal', 'held'].includes(decision.kind);
   const isAsked = table.draw === 'asked' && decision.kind !== 'over';
   const isReturning = table.connection.returning === true;
+  const { unheard_since: unheardSince } = table.connection;
   const isSimultaneous = table.protocol.mode === 'simultaneous_round';
   const { ask } = table;
   const awayTimes = absenceTimes(table.absence.own);
@@ -104,6 +108,8 @@ export function DecisionBar({
     if (decision.kind === 'quiet') return t(isReturning ? 'bar.returning' : 'bar.quiet', { peer });
     if (draw.sentence !== null) return draw.sentence;
     if (decision.kind === 'waiting' && table.stall?.kind === 'late') return t('bar.late', { peer });
+    if (decision.kind === 'waiting' && unheardSince !== undefined)
+      return t('bar.unheard', { peer, seconds: wholeSeconds(now - unheardSince) });
     if (decision.kind === 'waiting' && !decision.begun) return t('bar.begins');
     if (decision.kind === 'waiting') return decision.sealed ? t('bar.sealed', { peer }) : t('bar.thinking', { peer });
     if (decision.kind === 'premove') return t('bar.premove', { label: capitalized(label) });
@@ -167,6 +173,7 @@ export function DecisionBar({
   const pickHint = () => {
     if (ask?.entry?.type === 'text') return t(ask.choices.length > 0 ? 'bar.type_or_pick' : 'bar.type_text');
     if (ask?.entry) return t('bar.type_number', { min: ask.entry.min, max: ask.entry.max });
+    if (numbered !== null) return numbered.map(({ number, label }) => t('bar.numbered', { number, label })).join(' ');
     if (boardClick === null) return pickText('bar.pick_in_list');
     return pickText(boardClick === 'plays' ? 'bar.click_plays' : 'bar.pick_one');
   };
@@ -237,18 +244,25 @@ export function DecisionBar({
         </span>
       )}
       <div className="grow">
-        <div className={styles.sentence} data-testid="decision" hidden={refusal !== null}>
+        <div className={styles.sentence} data-testid="decision">
           {mainText()}
         </div>
-        <div id="refusal" className={`${styles.sentence} ${styles.refusal}`} role="alert" data-testid="refusal">
+        <div
+          id="refusal"
+          className={`${styles.detail} ${styles.refusal}`}
+          role="alert"
+          data-testid="refusal"
+          title={refusal ?? undefined}
+        >
           {refusal !== null && (
             <>
-              <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
-              {refusal}
+              <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+              <span className="truncate">{refusal}</span>
             </>
           )}
         </div>
         <div
+          hidden={refusal !== null}
           className={`${styles.detail} ${remark ? '' : reason === null ? 'truncate' : styles.withReason}`}
           title={remark ? undefined : (reason ?? undefined)}
         >

@@ -5,6 +5,7 @@ import type { BoardNumber } from '../../../shared/boards/contract.ts';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import { type Answer, legalAnswer } from '../../../shared/tables/hooks.ts';
+import type { BoardPick } from '../../boards/BoardFrame.tsx';
 import { useApp, useBridge } from '../../core/context.tsx';
 import { findDecisionBar } from '../../core/keys.ts';
 import { asProblem } from '../../core/problem.ts';
@@ -21,13 +22,13 @@ import { TableBoard, useTableBoard } from '../TableBoard.tsx';
 import tableLayout from '../TableLayout.module.css';
 import { decisionOf, guardMs, type MovePick, pendingAnswer, questionOf } from './bar-state.ts';
 import { DecisionBar } from './DecisionBar.tsx';
-import { digitsInList, digitsOnBoard } from './digit-keys.ts';
+import { digitsInList, digitsOnBoard, numberedInBar } from './digit-keys.ts';
 import { PlainView } from './PlainView.tsx';
 import styles from './PlayingTable.module.css';
 import { focusedPickSource, focusPickSource, type PickSource } from './pick-source.ts';
 import { RematchBar } from './RematchBar.tsx';
 import { askToLeave, useTableKeys } from './table-keys.ts';
-import { typePlace } from './typed-place.ts';
+import { typedName, typePlace } from './typed-place.ts';
 import { useFirstGameHint } from './use-first-game-hint.ts';
 import { useGuard } from './use-guard.ts';
 import { usePremove } from './use-premove.ts';
@@ -120,11 +121,13 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   };
   const isTrusted = table.board?.source === 'local';
   const playsAtOnce = isTrusted && !confirmsMoves;
-  const pickOnBoard = (answer: Answer | null, byKey: boolean) => {
+  const pickOnBoard = (answer: Answer | null, { byKey, plays }: BoardPick) => {
     // The focus never returns to an untrusted board automatically.
     pickSource.current = byKey && isTrusted ? 'board' : null;
-    if (playsAtOnce && answer !== null && question?.choices.some(({ value }) => value === answer))
-      return submit(answer);
+    const choice = question?.choices.find(({ value }) => value === answer);
+    // The next character may complete a longer name, such as h12 after h1.
+    typedPlace.current = choice && !plays ? typedName(choice.label) : '';
+    if (playsAtOnce && plays && choice) return submit(choice.value);
     const previousAnswer = lastPick.current?.key === question?.key ? lastPick.current?.answer : pendingMove;
     updatePick(answer, isTrusted || previousAnswer == null || previousAnswer === answer ? 'person' : 'board');
   };
@@ -148,7 +151,10 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     refusal.show(
       /^[a-z]{0,2}\d{1,3}$/.test(String(answer)) ? t('bar.illegal', { label: String(answer) }) : t('bar.illegal_other'),
     );
-  const digits = board.isShown ? digitsOnBoard(boardNumbers) : digitsInList(question?.choices ?? []);
+  const choices = question?.choices ?? [];
+  const shownDigits = board.isShown ? digitsOnBoard(boardNumbers) : digitsInList(choices);
+  const numbered = board.isShown ? numberedInBar(choices, shownDigits) : null;
+  const digits = numbered ? new Map(numbered.map(({ number, value }) => [number, value])) : shownDigits;
   const holdProposal = () => {
     if (ask && !ask.held) holdMutation.mutate(ask.key);
   };
@@ -186,7 +192,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
 
   useTableKeys({
     onPlaceCharacter: (character) => {
-      const place = typePlace(question?.choices ?? [], typedPlace.current, character);
+      const place = typePlace(choices, typedPlace.current, character);
       typedPlace.current = place.typed;
       if (place.choice) pickInWindow(place.choice.value);
       else if (place.unknown !== null) refuseAnswer(place.unknown);
@@ -293,6 +299,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
           onType={pickInWindow}
           onTypeProblem={noteTypedProblem}
           hasNumbers={digits.size > 0}
+          numbered={numbered}
           refusal={refusal.text}
           onLeave={askToLeave}
           onResult={onResult}

@@ -1,8 +1,9 @@
-/** Which answers the digit keys pick: those that are shown with that number, on the board or in the list. Pure. */
+/** Which answers the digit keys pick: those that are shown with that number, on the board, in the bar or in the list. Pure. */
 import type { BoardNumber } from '../../../shared/boards/contract.ts';
 import type { Answer, Choice } from '../../../shared/tables/hooks.ts';
 import { digitsOf } from './bar-state.ts';
 import { choiceGrid } from './choice-grid.ts';
+import { isPlace } from './typed-place.ts';
 
 export type DigitKeys = ReadonlyMap<number, Answer>;
 
@@ -22,3 +23,24 @@ export function digitsInList(choices: readonly Choice[]): DigitKeys {
 
 export const digitsOnBoard = (numbers: readonly BoardNumber[]): DigitKeys =>
   new Map(numbers.map(({ number, answer }) => [number, answer]));
+
+/** More of them are no longer found in a line of text. */
+const maxInBar = 4;
+
+/**
+ * Few choices that are neither numbered on the board nor places of it, such as colours: the bar names them with their numbers. Null if
+ * there are none.
+ */
+export function numberedInBar(
+  choices: readonly Choice[],
+  onBoard: DigitKeys,
+): readonly (Choice & { number: number })[] | null {
+  const isNumbered = choices.some(({ value }) => [...onBoard.values()].includes(value));
+  if (isNumbered || choices.length < 2 || choices.length > maxInBar || choices.some(isPlace)) return null;
+  const digits = digitsOf(choices);
+  const numbered = choices.flatMap((choice, index) => {
+    const number = digits[index];
+    return number == null ? [] : [{ ...choice, number }];
+  });
+  return numbered.length === choices.length ? numbered : null;
+}

@@ -307,6 +307,13 @@ document.addEventListener('pointercancel', () => {
 
 const typedCell = typedPlaces(cells);
 
+/** A cell whose name was typed waits for Enter, if it can be shot at. */
+function pickTyped(button) {
+  button.focus();
+  const cell = buttons().indexOf(button);
+  if (!isPlacing() && isLegal(cell)) void parlor.pick(cell, { plays: false });
+}
+
 document.addEventListener('keydown', (event) => {
   const key = keyOf(event);
   if (!game || key === null) return;
@@ -322,7 +329,7 @@ document.addEventListener('keydown', (event) => {
   }[key];
   const named = typedCell(key);
   if (target !== undefined) buttons()[target].focus();
-  else if (named) named.focus();
+  else if (named) pickTyped(named);
   else if (key.toLowerCase() === 'r' && isPlacing()) pickPlace(rotated(), buttons()[focus]);
   else if (key === 'Escape' && picked !== null) void parlor.pick(null);
   else return;

@@ -95,11 +95,11 @@ export function connectBoard({
 
   const log = (level, text) => post({ method: 'ui/log', params: { level, text: String(text).slice(0, 2000) } });
   const size = (height, width = 0) => post({ method: 'ui/size', params: { height, width } });
-  const pick = async (chosen) => {
+  const pick = async (chosen, { plays = true } = {}) => {
     if (!ask) return null;
     const { key } = ask;
     // A second pick takes back what waits for the next turn.
-    const answer = ask.ahead && chosen === picked ? null : chosen;
+    const answer = ask.ahead && plays && chosen === picked ? null : chosen;
     const thisPick = { key };
     sending = thisPick;
     if (picked !== answer) {
@@ -107,7 +107,7 @@ export function connectBoard({
       onAsk(ask, picked, deadlineAt);
     }
     try {
-      const result = await request('ui/answer', { key, answer });
+      const result = await request('ui/answer', { key, answer, ...(plays ? {} : { plays }) });
       if (ask?.key === key) confirmed = result.picked;
     } catch (error) {
       log('warning', `pick refused: ${error.message}`);

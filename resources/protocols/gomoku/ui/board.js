@@ -172,6 +172,13 @@ function setTabStop(name) {
   buttonOf(tabStop).tabIndex = 0;
 }
 
+/** A place whose name was typed waits for Enter, if it can be picked. */
+function pickTyped(button) {
+  button.focus();
+  const { name } = button.dataset;
+  if (isLegal(name)) void parlor.pick(name, { plays: false });
+}
+
 const typedPoint = typedPlaces(points);
 
 document.addEventListener('keydown', (event) => {
@@ -180,7 +187,7 @@ document.addEventListener('keydown', (event) => {
   const target = document.activeElement?.dataset.name ? pointForKey(key) : null;
   const named = typedPoint(key);
   if (target) buttonOf(target).focus();
-  else if (named) named.focus();
+  else if (named) pickTyped(named);
   else if (key === 'Escape' && picked !== null) void parlor.pick(null);
   else return;
   event.preventDefault();

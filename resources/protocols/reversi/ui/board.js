@@ -202,6 +202,13 @@ function whyNot(cell) {
   return game.board[cell] ? words.taken(nameOf(cell)) : words.turnsNothing(nameOf(cell));
 }
 
+/** A cell whose name was typed waits for Enter, if it can be picked. */
+function pickTyped(button) {
+  button.focus();
+  const { name } = button.dataset;
+  if (isLegal(cellOf(name))) void parlor.pick(name, { plays: false });
+}
+
 document.addEventListener('keydown', (event) => {
   const key = keyOf(event);
   if (!game || key === null) return;
@@ -209,7 +216,7 @@ document.addEventListener('keydown', (event) => {
   const target = targetOf(key, Math.floor(from / SIZE), from % SIZE);
   const named = typedCell(key);
   if (target) cells.children[target.row * SIZE + target.col].focus();
-  else if (named) named.focus();
+  else if (named) pickTyped(named);
   else if (key === 'Escape' && picked !== null) void parlor.pick(null);
   else return;
   event.preventDefault();

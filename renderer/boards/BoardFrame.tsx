@@ -61,6 +61,8 @@ export interface BoardFrameProps {
   onPick(answer: Answer | null, pick: BoardPick): void;
   /** The user chose something on the board that is no answer to the question. */
   onIllegal?(answer: Answer): void;
+  /** The user chose something on the board for a question that is no longer open. */
+  onLate?(): void;
   /** The numbers that the board shows beside answers; none at each load. */
   onNumbers?(numbers: readonly BoardNumber[]): void;
   onStop(reason: StopReason, perSecond: number): void;
@@ -130,6 +132,8 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
   const [drawsMarks, setDrawsMarks] = useState(false);
   const [showsAhead, setShowsAhead] = useState(false);
   const loadCount = useRef(0);
+  /** The question that could be answered ahead before the one of now. */
+  const foreseen = useRef<Question | null>(null);
 
   const handleEvent = (source: BoardConnection, event: BoardEvent) => {
     const current = latest.current;
@@ -144,14 +148,21 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
       current.authorHandlers?.onInitialized();
     } else if (event.kind === 'pick') {
       // The question may have changed meanwhile.
-      if ((current.ask ?? current.ahead)?.key !== event.key) return;
+      if ((current.ask ?? current.ahead)?.key !== event.key) {
+        if (event.id !== null)
+          source.respond(event.id, { error: { code: -32000, message: 'this question is not open' } });
+        return current.onLate?.();
+      }
       current.onPick(event.answer, { byKey: focus.current?.holdsFocus() ?? false, plays: event.plays });
       focus.current?.releaseFocus();
       if (event.id !== null) source.respond(event.id, { result: { picked: event.answer } });
     } else if (event.kind === 'reject') {
       current.authorHandlers?.onRejected(event.message);
       // Only just after a press, so that a board can't keep a sentence in the decision bar.
-      if (event.illegal !== undefined && navigator.userActivation?.isActive) current.onIllegal?.(event.illegal);
+      if (navigator.userActivation?.isActive) {
+        if (event.illegal !== undefined) current.onIllegal?.(event.illegal);
+        else if (event.late) current.onLate?.();
+      }
       const { code, message } = event;
       if (event.id !== null) source.respond(event.id, { error: { code, message } });
     } else if (event.kind === 'size') {
@@ -221,7 +232,12 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
   const clockJumps = useClockJumps(ask?.deadline_at != null);
   const contextJson = JSON.stringify(context);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an ask is identified by its key
-  useEffect(() => connection?.ask(question && boardQuestion(question)), [connection, question?.key]);
+  useEffect(() => {
+    const former = foreseen.current;
+    if (question !== null) foreseen.current = ahead;
+    const foreseenAs = ask !== null && former?.prompt === ask.prompt ? { foreseenAs: former.key } : {};
+    connection?.ask(question && { ...boardQuestion(question), ...foreseenAs });
+  }, [connection, question?.key]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `contextJson` compares the context by value
   useEffect(() => {
     if (isReady) connection?.notify('ui/context', context);

@@ -9,13 +9,12 @@
  */
 import { boardPing, type ToBoard } from '../../shared/boards/contract.ts';
 import type { Json } from '../../shared/json/value.ts';
-import type { Question } from '../../shared/tables/hooks.ts';
-import type { BoardEvent } from './message-guard.ts';
+import type { AskedQuestion, BoardEvent } from './message-guard.ts';
 import { createWorkerWatch } from './worker-watch.ts';
 
 export type ToWorker =
   | { kind: 'open'; port: MessagePort; reports: MessagePort | null }
-  | { kind: 'ask'; ask: Question | null }
+  | { kind: 'ask'; ask: AskedQuestion | null }
   | { kind: 'send'; message: object }
   | { kind: 'ping' };
 
@@ -36,7 +35,7 @@ export interface BoardConnection {
   /** The board's ends, to be transferred once. */
   ports: { board: MessagePort; reports: MessagePort | null };
   /** Sets the open question, against which picks are checked. */
-  ask(ask: Question | null): void;
+  ask(ask: AskedQuestion | null): void;
   notify<M extends keyof ToBoard>(method: M, params: ToBoard[M]): void;
   /** A JSON-RPC response: `result` or `error`. */
   respond(id: string | number, outcome: { result: unknown } | { error: { code: number; message: string } }): void;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { boardMessageMaxBytes, boardRate } from '../../shared/boards/contract.ts';
 import type { Question } from '../../shared/tables/hooks.ts';
 import { checkJsonLimits } from './json-limits.ts';
-import { createMessageGuard } from './message-guard.ts';
+import { type AskedQuestion, createMessageGuard } from './message-guard.ts';
 
 const ask: Question = {
   key: 'turn:7',
@@ -13,7 +13,7 @@ const ask: Question = {
   ],
 };
 const call = (method: string, params: unknown, id: number | undefined = 1) => ({ jsonrpc: '2.0', id, method, params });
-const initializedGuard = (open: Question | null = ask) => {
+const initializedGuard = (open: AskedQuestion | null = ask) => {
   const guard = createMessageGuard(() => open);
   expect(guard.receive(call('ui/initialize', {}), 0)).toEqual({
     kind: 'initialize',
@@ -35,6 +35,19 @@ describe('U9: requests from a board', () => {
       plays: true,
     });
     expect(guard.receive(call('ui/answer', { key: 'turn:7', answer: null }), 0)).toMatchObject({ answer: null });
+  });
+
+  it('takes a pick of the moment in which a foreseen question is asked as one for it', () => {
+    const guard = initializedGuard({ ...ask, foreseenAs: 'ahead:3' });
+    expect(guard.receive(call('ui/answer', { key: 'ahead:3', answer: 5 }), 0)).toMatchObject({
+      kind: 'pick',
+      key: 'turn:7',
+    });
+    expect(guard.receive(call('ui/answer', { key: 'ahead:3', answer: 99 }), 0)).toMatchObject({ illegal: 99 });
+    expect(guard.receive(call('ui/answer', { key: 'ahead:2', answer: 5 }), 0)).toMatchObject({
+      kind: 'reject',
+      late: true,
+    });
   });
 
   it('rejects picks out of turn, out of range or of another type, and unknown methods', () => {

@@ -8,6 +8,9 @@ import { checkJsonLimits } from './json-limits.ts';
 /** Why a board was stopped. `slow`: the window could not keep up. */
 export type StopReason = 'flood' | 'oversized' | 'hung' | 'slow' | 'reloads' | 'focus' | 'history';
 
+/** `foreseenAs`: the key under which the board knew it before it was asked; picks of that moment are meant for it. */
+export type AskedQuestion = Question & { foreseenAs?: string };
+
 export type BoardEvent =
   /** Ignored: over the rate, too deep, or not a message of the protocol. */
   | { kind: 'dropped' }
@@ -18,8 +21,8 @@ export type BoardEvent =
   | ({ kind: 'initialize'; id: string | number } & FromBoard['ui/initialize'])
   | { kind: 'pick'; id: string | number | null; key: string; answer: Answer | null; plays: boolean }
   | ({ kind: 'size' } & FromBoard['ui/size'])
-  /** `illegal`: the answer, if it is none to the open question. */
-  | { kind: 'reject'; id: string | number | null; code: number; message: string; illegal?: Answer }
+  /** `illegal`: the answer, if it is none to the open question. `late`: it is for a question that is no longer open. */
+  | { kind: 'reject'; id: string | number | null; code: number; message: string; illegal?: Answer; late?: true }
   | { kind: 'numbers'; numbers: BoardNumber[] }
   | { kind: 'log'; level: FromBoard['ui/log']['level']; text: string };
 
@@ -47,7 +50,7 @@ const maxDrops = 100;
  * Validates everything a board sends: rate (token bucket), size, depth, schema, and whether a pick is a legal choice of the open
  * question. `now` is in milliseconds of a monotonic clock.
  */
-export function createMessageGuard(getOpenQuestion: () => Question | null) {
+export function createMessageGuard(getOpenQuestion: () => AskedQuestion | null) {
   const takeToken = createTokenBucket(boardRate);
   let dropCount = 0;
   let initialized = false;
@@ -81,11 +84,12 @@ export function createMessageGuard(getOpenQuestion: () => Question | null) {
     if (method === 'ui/log') return { kind: 'log', ...(parsed.data as FromBoard['ui/log']) };
     const { key, answer, plays } = parsed.data as FromBoard['ui/answer'];
     const ask = getOpenQuestion();
-    if (!ask || ask.key !== key) return reject(rpcErrors.rejected, 'this question is not open');
+    if (!ask || (ask.key !== key && ask.foreseenAs !== key))
+      return { kind: 'reject', id, code: rpcErrors.rejected, message: 'this question is not open', late: true };
     if (answer !== null && legalAnswer(ask, answer) === null) {
       return { kind: 'reject', id, code: rpcErrors.rejected, message: 'not one of the choices', illegal: answer };
     }
-    return { kind: 'pick', id, key, answer, plays };
+    return { kind: 'pick', id, key: ask.key, answer, plays };
   };
 
   return {

@@ -4,10 +4,9 @@
  */
 import { z } from 'zod';
 import { studioReportMax } from '../../shared/boards/studio-reports.ts';
-import type { Question } from '../../shared/tables/hooks.ts';
 import type { FromWorker, ToWorker } from './connection.ts';
 import { checkJsonLimits } from './json-limits.ts';
-import { createMessageGuard } from './message-guard.ts';
+import { type AskedQuestion, createMessageGuard } from './message-guard.ts';
 import { createWatchdog } from './watchdog.ts';
 
 // Compiled parsers need eval, which the content security policy forbids.
@@ -19,7 +18,7 @@ const scope = globalThis as unknown as {
 };
 
 let port: MessagePort | null = null;
-let ask: Question | null = null;
+let ask: AskedQuestion | null = null;
 const guard = createMessageGuard(() => ask);
 const watchdog = createWatchdog();
 

@@ -64,6 +64,7 @@ interface TableBoardProps
     | 'pickedAnswer'
     | 'onPick'
     | 'onIllegal'
+    | 'onLate'
     | 'onNumbers'
     | 'loading'
   > {

@@ -20,7 +20,7 @@ import type { Drawing } from '../draw/use-draw.ts';
 import { OutcomeIcon } from '../OutcomeIcon.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
 import { NewRemark } from '../remarks/NewRemark.tsx';
-import type { Decision } from './bar-state.ts';
+import { type Decision, hasPeerSealed } from './bar-state.ts';
 import { ClientButton } from './ClientSwitch.tsx';
 import { countdownOf } from './countdown.ts';
 import styles from './DecisionBar.module.css';
@@ -158,6 +158,12 @@ export function DecisionBar({
     if (hint !== null) return hint;
     return (
       <>
+        {hasPeerSealed(table) && (
+          <>
+            {t('bar.peer_sealed', { peer })}
+            <SentenceSpace />
+          </>
+        )}
         <span className="wide">
           {decision.kind === 'choose'
             ? pickHint()

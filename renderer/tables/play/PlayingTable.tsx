@@ -71,7 +71,14 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const holdMutation = useMutation({
     mutationFn: (key: string) => bridge.tables.hold({ table_id: table.table_id, key }),
   });
-  const premove = usePremove(table);
+  // A problem belongs to the text typed for one question.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per question
+  useEffect(() => {
+    typedProblem.current = null;
+    refusal.clear();
+  }, [table.ask?.key]);
+  // Afterwards: it may say what became of a choice as the question was asked.
+  const premove = usePremove(table, playMissed);
   const drawing = useDraw(table);
   const error = answerMutation.error ?? holdMutation.error ?? premove.error ?? drawing.problem;
 
@@ -100,6 +107,11 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     premove.keep(answer);
     findDecisionBar()?.focus({ preventScroll: true });
   };
+  /** What was chosen as the turn began is played if it is possible. */
+  function playMissed(answer: Answer) {
+    if (ask && legalAnswer(ask, answer) !== null) sendAnswer(answer);
+    else refuseAnswer(answer);
+  }
   const sendAnswer = (answer: Answer) => {
     if (!ask || answeredKey.current === ask.key) return;
     answeredKey.current = ask.key;
@@ -173,13 +185,6 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     focusPickSource(board.isShown ? null : 'list');
   };
 
-  // A problem belongs to the text typed for one question.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per question
-  useEffect(() => {
-    typedProblem.current = null;
-    refusal.clear();
-  }, [ask?.key]);
-
   // Keyboard users continue where they picked last, unless they have moved the focus since.
   useEffect(() => {
     if (
@@ -252,6 +257,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
             pickedAnswer={pickedMove}
             onPick={pickOnBoard}
             onIllegal={refuseAnswer}
+            onLate={() => refusal.show(t('bar.late_pick'))}
             onNumbers={setBoardNumbers}
           />
         ) : isJoining ? null : (

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OpenQuestion, Table } from '../../../shared/bridge/contract.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
 import { openAsk, playing } from '../../testing/samples.ts';
-import { choiceOf, decisionOf, digitsOf, pendingAnswer } from './bar-state.ts';
+import { choiceOf, decisionOf, digitsOf, hasPeerSealed, pendingAnswer } from './bar-state.ts';
 import { countdownOf } from './countdown.ts';
 
 const ask = {
@@ -28,6 +28,18 @@ describe('the decision bar', () => {
     expect(picked).toMatchObject({ kind: 'picked', choice: { label: 'column 5' } });
     expect(pendingAnswer(picked)).toBe(5);
     expect(countdownOf(table, picked, 2_000)).toEqual({ leftMs: 119_000, totalMs: 120_000 });
+  });
+
+  it('knows that the other side has sealed its choice only in rounds in which both choose at once', () => {
+    const none = { sealed: null, sealed_at: null, value: null, nonce: null };
+    const round = { round: 1, host: none, guest: none };
+    const { role, protocol } = playing({ ask });
+    const sealed = { ...round, [role === 'host' ? 'guest' : 'host']: { ...none, sealed: 'a'.repeat(64) } };
+    const inRounds = { ask, protocol: { ...protocol, mode: 'simultaneous_round' } };
+    expect(hasPeerSealed(playing({ ...inRounds, sealed_rounds: [round] }))).toBe(false);
+    expect(hasPeerSealed(playing({ ...inRounds, sealed_rounds: [sealed] }))).toBe(true);
+    expect(hasPeerSealed(playing({ ...inRounds, ask: null, sealed_rounds: [sealed] }))).toBe(false);
+    expect(hasPeerSealed(playing({ ask, sealed_rounds: [sealed] }))).toBe(false);
   });
 
   it('ignores a pick that is for an older question or illegal', () => {

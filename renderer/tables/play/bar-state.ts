@@ -1,7 +1,7 @@
 /** What the decision bar shows, and which answer Enter would submit. Pure. */
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
-import { type Answer, type Choice, legalAnswer, type Question } from '../../../shared/tables/hooks.ts';
+import { type Answer, type Choice, legalAnswer, otherRole, type Question } from '../../../shared/tables/hooks.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
 
 /** A selected move that has not been played yet. */
@@ -104,6 +104,12 @@ export function decisionOf(
   if (proposedChoice)
     return ask.held ? { kind: 'held', choice: proposedChoice } : { kind: 'proposal', choice: proposedChoice };
   return { kind: 'choose', prompt: ask.prompt };
+}
+
+/** Whether the other side has sealed its choice of this round, while this side still chooses. */
+export function hasPeerSealed({ ask, protocol, role, sealed_rounds }: Table): boolean {
+  const round = sealed_rounds.at(-1);
+  return ask !== null && protocol.mode === 'simultaneous_round' && round?.[otherRole(role)].sealed != null;
 }
 
 /** The answer that Enter submits or keeps now; null if none. */

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { Table } from '../../../shared/bridge/contract.ts';
+import { ParlorError } from '../../../shared/errors.ts';
 import { renderPart } from '../../testing/render.tsx';
 import { moveOf, openAsk, playing } from '../../testing/samples.ts';
 import { Narrator } from './Narrator.tsx';
@@ -56,6 +57,22 @@ it.each([
   await expect.element(screen.getByText(/You offered a draw/)).toBeVisible();
   await screen.show(<PlayingTable table={{ ...table, draw: 'declined' }} onResult={() => {}} />);
   await expect.element(screen.getByText(/declined the draw\. \S/)).toBeVisible();
+});
+
+it('plays what was chosen as the turn began', async () => {
+  const refused = Promise.withResolvers<Record<string, never>>();
+  const answer = vi.fn((_: { table_id: string; key: string; answer: string | number | boolean }) => ({}));
+  const table = playing({ ask: null, ahead });
+  const screen = await renderPart(<PlayingTable table={table} onResult={() => {}} />, {
+    handlers: { tables: { answer, premove: () => refused.promise } },
+  });
+  await expect.element(screen.getByTestId('decision')).toBeVisible();
+  await userEvent.keyboard('5{Enter}');
+  refused.reject(new ParlorError('decision_invalid', 'This move cannot be chosen ahead now.'));
+  await screen.show(<PlayingTable table={{ ...table, ahead: null, ask: openAsk('turn:2') }} onResult={() => {}} />);
+  await expect
+    .poll(() => answer.mock.calls.map(([{ key, answer }]) => ({ key, answer })))
+    .toEqual([{ key: 'turn:2', answer: 5 }]);
 });
 
 it('is told to screen readers as a sentence, and not as taken back once it is played', async () => {

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
@@ -17,13 +18,26 @@ export interface PremoveState {
   error: Error | null;
 }
 
-/** The user's choice for the next turn, which Escape takes back. Main keeps it, so that it outlasts the window. */
-export function usePremove({ table_id, ahead, premove: kept }: Table): PremoveState {
+/**
+ * The user's choice for the next turn, which Escape takes back. Main keeps it, so that it outlasts the window. `onMissed`: it was chosen
+ * for a turn that had just begun, so that main could no longer keep it.
+ */
+export function usePremove(
+  { table_id, ahead, ask, premove: kept }: Table,
+  onMissed: (answer: Answer) => void,
+): PremoveState {
   const bridge = useBridge();
   const { t } = useTranslation('tables');
-  const { mutate, error, isPending, variables } = useMutation({
-    mutationFn: (choice: { key: string; answer: Answer | null }) => bridge.tables.premove({ table_id, ...choice }),
+  const { mutate, error, isPending, variables, reset } = useMutation({
+    mutationFn: ({ key, answer }: { key: string; answer: Answer | null; prompt: string }) =>
+      bridge.tables.premove({ table_id, key, answer }),
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per refused choice, when its turn is shown
+  useEffect(() => {
+    if (error === null || ask === null || variables === undefined) return;
+    reset();
+    if (variables.answer !== null && variables.prompt === ask.prompt) onMissed(variables.answer);
+  }, [error, ask?.key]);
   const choice = isPending ? ahead?.choices.find(({ value }) => value === variables.answer) : undefined;
   const premove =
     isPending && variables.key === ahead?.key
@@ -31,8 +45,14 @@ export function usePremove({ table_id, ahead, premove: kept }: Table): PremoveSt
         ? { answer: choice.value, label: choice.label, dropped: null }
         : null
       : kept;
-  const takeBack = ahead && premove && !premove.dropped ? () => mutate({ key: ahead.key, answer: null }) : null;
+  const takeBack =
+    ahead && premove && !premove.dropped ? () => mutate({ key: ahead.key, answer: null, prompt: ahead.prompt }) : null;
   useEscape(takeBack);
   usePageActions(takeBack ? [{ id: 'take_back', label: t('bar.take_back'), run: takeBack }] : []);
-  return { premove, keep: (answer) => ahead && mutate({ key: ahead.key, answer }), takeBack, error: ahead && error };
+  return {
+    premove,
+    keep: (answer) => ahead && mutate({ key: ahead.key, answer, prompt: ahead.prompt }),
+    takeBack,
+    error: ahead && error,
+  };
 }

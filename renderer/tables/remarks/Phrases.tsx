@@ -23,29 +23,33 @@ export function Phrases({ phase, hasMoves, busy, onSay }: PhrasesProps) {
   const [showsAll, setShowsAll] = useState(false);
   const fitting = phase !== 'playing' ? over : hasMoves ? playing : opening;
   const shown = showsAll ? phrases : fitting;
+  const button = (phrase: Phrase) => (
+    <Button
+      key={phrase}
+      size="sm"
+      data-phrase={phrase}
+      aria-disabled={busy || undefined}
+      onClick={() => void onSay({ phrase })}
+    >
+      {t(`remarks.phrase.${phrase}`)}
+    </Button>
+  );
   return (
     <fieldset className={styles.phrases} aria-label={t('remarks.phrases')}>
-      {shown.map((phrase) => (
+      {shown.slice(0, -1).map(button)}
+      <span className={styles.lastPhrase}>
+        {shown.slice(-1).map(button)}
         <Button
-          key={phrase}
           size="sm"
-          data-phrase={phrase}
-          aria-disabled={busy || undefined}
-          onClick={() => void onSay({ phrase })}
+          iconOnly
+          aria-label={t('remarks.all')}
+          aria-expanded={showsAll}
+          title={t('remarks.all')}
+          onClick={() => setShowsAll((shows) => !shows)}
         >
-          {t(`remarks.phrase.${phrase}`)}
+          <IconDots size={16} stroke={1.75} aria-hidden="true" />
         </Button>
-      ))}
-      <Button
-        size="sm"
-        iconOnly
-        aria-label={t('remarks.all')}
-        aria-expanded={showsAll}
-        title={t('remarks.all')}
-        onClick={() => setShowsAll((shows) => !shows)}
-      >
-        <IconDots size={16} stroke={1.75} aria-hidden="true" />
-      </Button>
+      </span>
     </fieldset>
   );
 }

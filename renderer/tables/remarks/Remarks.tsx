@@ -5,6 +5,7 @@ import type { Table, TableRemarks } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import { useBridge } from '../../core/context.tsx';
 import { useAction } from '../../core/use-action.ts';
+import { useLabels } from '../../core/use-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
@@ -48,6 +49,9 @@ export function Remarks({ table, state }: { table: Table; state: TableRemarks })
   const { open, muted, ignored, texts } = state;
   const say = (saying: Parameters<typeof bridge.remarks.say>[0]['saying']) =>
     action.run(() => bridge.remarks.say({ table_id, saying }));
+  const labels = useLabels(table.protocol.protocol_id);
+  /** Dice that roll by themselves are no reason to praise a move. */
+  const hasDecisions = table.moves.some(({ automatic, text }) => !automatic && labels.automatic(text, '') === null);
   const peer = isolatedName(table.peer.nickname);
   const note = muted
     ? t('remarks.muted', { peer })
@@ -64,7 +68,7 @@ export function Remarks({ table, state }: { table: Table; state: TableRemarks })
       )}
       {open && (
         <>
-          <Phrases phase={table.phase} hasMoves={table.moves.length > 0} busy={action.busy} onSay={say} />
+          <Phrases phase={table.phase} hasMoves={hasDecisions} busy={action.busy} onSay={say} />
           {texts.own === true && texts.peer && <RemarkField table={table} busy={action.busy} onSay={say} />}
           {texts.own === true && !texts.peer && <p className="small faint">{t('remarks.waits', { peer })}</p>}
           {texts.own === false && (
@@ -103,7 +107,9 @@ function RemarkList({ table, state: { remarks } }: { table: Table; state: TableR
   const listRef = useRef<HTMLOListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to each new remark
   useEffect(() => {
-    listRef.current?.scrollTo({ top: listRef.current.scrollHeight });
+    const newest = listRef.current?.lastElementChild;
+    // Of a long one its beginning.
+    if (newest instanceof HTMLElement) listRef.current?.scrollTo({ top: newest.offsetTop });
   }, [remarks.length]);
   if (remarks.length === 0) return null;
   return (

@@ -129,6 +129,7 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
   latest.current = props;
   const [connection, setConnection] = useState<BoardConnection | null>(null);
   const [isReady, setIsReady] = useState(false);
+  const [isDrawn, setIsDrawn] = useState(false);
   const [drawsMarks, setDrawsMarks] = useState(false);
   const [showsAhead, setShowsAhead] = useState(false);
   const loadCount = useRef(0);
@@ -177,6 +178,7 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
     loadCount.current += 1;
     if (loadCount.current > maxLoads) return latest.current.onStop('reloads', 0);
     setIsReady(false);
+    setIsDrawn(false);
     latest.current.onMinSize?.(null);
     latest.current.onNumbers?.([]);
     const newConnection = openBoardConnection(
@@ -184,6 +186,7 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
       {
         onEvent: (event) => handleEvent(newConnection, event),
         onStuck: () => latest.current.onStop('hung', 0),
+        onDrawn: () => setIsDrawn(true),
         onReport: (report) => latest.current.authorHandlers?.onReport(report),
       },
     );
@@ -262,11 +265,16 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
           ask?.deadline_at == null ? null : Math.round(leftSince(ask.asked_at, ask.deadline_at, mainClock.now())),
       });
   }, [isReady, question?.key, ask?.deadline_at, pickedAnswer, clockJumps]);
+  // After the effects above, which send what it draws first.
+  useEffect(() => {
+    if (isReady) connection?.awaitDrawn();
+  }, [isReady, connection]);
 
   return (
     <iframe
       ref={frame}
       className={styles.frame}
+      data-loading={!isDrawn || undefined}
       src={props.url}
       title={props.title}
       sandbox="allow-scripts"

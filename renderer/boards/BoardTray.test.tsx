@@ -10,6 +10,7 @@ it('renders the board in a frame that may only run scripts', async () => {
   const attributes = Object.fromEntries([...frames()[0]!.attributes].map(({ name, value }) => [name, value]));
   expect(attributes).toEqual({
     class: expect.any(String),
+    'data-loading': 'true',
     src: 'about:blank',
     title: expect.stringContaining('saltmarsh'),
     sandbox: 'allow-scripts',

@@ -6,7 +6,7 @@ function open() {
   const events: BoardEvent[] = [];
   const connection = openBoardConnection(
     { withReports: false },
-    { onEvent: (message) => events.push(message), onStuck: () => {}, onReport: () => {} },
+    { onEvent: (message) => events.push(message), onStuck: () => {}, onReport: () => {}, onDrawn: () => {} },
   );
   return { events, connection, board: connection.ports.board };
 }

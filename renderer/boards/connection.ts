@@ -16,12 +16,15 @@ export type ToWorker =
   | { kind: 'open'; port: MessagePort; reports: MessagePort | null }
   | { kind: 'ask'; ask: AskedQuestion | null }
   | { kind: 'send'; message: object }
+  | { kind: 'awaitDrawn' }
   | { kind: 'ping' };
 
 export type FromWorker =
   | { kind: 'event'; event: BoardEvent }
   /** Sent on start and in response to each `ping`. */
   | { kind: 'alive' }
+  /** The board has handled what was sent before `awaitDrawn`. */
+  | { kind: 'drawn' }
   | { kind: 'report'; report: Json };
 
 export interface ConnectionHandlers {
@@ -29,6 +32,8 @@ export interface ConnectionHandlers {
   /** The worker no longer responds. */
   onStuck(): void;
   onReport(report: Json): void;
+  /** The board has handled everything sent before `awaitDrawn()`. */
+  onDrawn(): void;
 }
 
 export interface BoardConnection {
@@ -37,6 +42,8 @@ export interface BoardConnection {
   /** Sets the open question, against which picks are checked. */
   ask(ask: AskedQuestion | null): void;
   notify<M extends keyof ToBoard>(method: M, params: ToBoard[M]): void;
+  /** Asks the board for a sign once it has handled everything sent so far: `onDrawn`. */
+  awaitDrawn(): void;
   /** A JSON-RPC response: `result` or `error`. */
   respond(id: string | number, outcome: { result: unknown } | { error: { code: number; message: string } }): void;
   close(): void;
@@ -56,6 +63,7 @@ export function openBoardConnection(
   worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
     if (closed) return;
     if (data.kind === 'alive') watch.alive();
+    else if (data.kind === 'drawn') handlers.onDrawn();
     else if (data.kind === 'report') handlers.onReport(data.report);
     else handlers.onEvent(data.event);
   };
@@ -76,6 +84,7 @@ export function openBoardConnection(
     ports: { board: channel.port2, reports: reports?.port2 ?? null },
     ask: (ask) => post({ kind: 'ask', ask }),
     notify: (method, params) => post({ kind: 'send', message: { jsonrpc: '2.0', method, params } }),
+    awaitDrawn: () => post({ kind: 'awaitDrawn' }),
     respond: (id, outcome) => post({ kind: 'send', message: { jsonrpc: '2.0', id, ...outcome } }),
     close() {
       closed = true;

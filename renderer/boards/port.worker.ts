@@ -19,6 +19,8 @@ const scope = globalThis as unknown as {
 
 let port: MessagePort | null = null;
 let ask: AskedQuestion | null = null;
+/** The id of the ping that follows the first state; the watchdog counts its own pings. */
+const drawnPing = 'drawn';
 const guard = createMessageGuard(() => ask);
 const watchdog = createWatchdog();
 
@@ -29,7 +31,8 @@ const handlers: { [K in ToWorker['kind']]: (message: Extract<ToWorker, { kind: K
       const event = guard.receive(data, performance.now());
       // Close at once: otherwise each further message would be another reason to stop, and the flood would reach the window.
       if (event.kind === 'stop') newPort.close();
-      if (event.kind === 'pong') watchdog.recordAnswer(event.id);
+      if (event.kind === 'pong' && event.id === drawnPing) scope.postMessage({ kind: 'drawn' });
+      else if (event.kind === 'pong') watchdog.recordAnswer(event.id);
       else if (event.kind !== 'dropped') scope.postMessage({ kind: 'event', event });
     };
     scope.postMessage({ kind: 'alive' });
@@ -47,6 +50,9 @@ const handlers: { [K in ToWorker['kind']]: (message: Extract<ToWorker, { kind: K
   },
   send({ message }) {
     port?.postMessage(message);
+  },
+  awaitDrawn() {
+    port?.postMessage({ jsonrpc: '2.0', id: drawnPing, method: 'ui/ping', params: {} });
   },
   ping() {
     const id = watchdog.ping();

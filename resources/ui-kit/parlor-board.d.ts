@@ -175,8 +175,11 @@ export function typedPlaces(container: HTMLElement): (key: string) => HTMLElemen
 /** For `onMarks`: a ring of the radius `r` around the move that was played. Put it on top of the drawing. */
 export function playedMark(at: { x: number; y: number }, r: number): SVGElement;
 
-/** For `onMarks`: a move of the best line with its number, from 1. */
-export function lineMark(at: { x: number; y: number }, r: number, number: number): SVGElement;
+/**
+ * For `onMarks`: a move of the best line with its number, from 1. `piece`, e.g. the seat, is its `data-piece`: the board's style sheet sets
+ * `--parlor-step` and `--parlor-step-ink` there, the colours of the piece and of the number on it.
+ */
+export function lineMark(at: { x: number; y: number }, r: number, number: number, piece?: string): SVGElement;
 
 /**
  * Keeps what a round revealed in view, whatever happens by itself meanwhile: `held` is true from `begin()` until `end()`, which the board
@@ -188,12 +191,13 @@ export function holdReveal(onEnd: () => void): { readonly held: boolean; begin()
 export function explain(text: string, element: Element): void;
 
 /**
- * How a table ended, for the person at `seat`, e.g. `You won.` and `They resigned.`, in English or Chinese. `detail` is empty if the game
- * itself decided.
+ * How a table ended, for the person at `seat`, e.g. `You won.` and `Ada resigned.`, in English or Chinese. `names` are those of the context;
+ * without them it is `They resigned.` `detail` is empty if the game itself decided.
  */
 export function endOf(
   record: { seat: 'host' | 'guest'; end: Pick<BoardEnd, 'winner' | 'conceded' | 'stopped'> & { completed?: boolean } },
   locale: string,
+  names?: Partial<BoardContext['names']>,
 ): { headline: string; detail: string };
 
 /** Why nothing can be chosen now: the game is over, or it is not this seat's turn. */

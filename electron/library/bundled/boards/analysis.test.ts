@@ -48,6 +48,15 @@ test.each([
   expect(await count('.parlor-played')).toBe(1);
   const numbers = await board.frame.locator('.parlor-step text').allTextContents();
   expect(numbers).toEqual(marks.line.map((_, index) => String(index + 1)));
+  // Each number stands on the colour of the piece that is placed there.
+  const colours = await board.frame
+    .locator('.parlor-step')
+    .evaluateAll((steps) =>
+      steps.map((step) => `${step.getAttribute('data-piece')} ${getComputedStyle(step.firstElementChild!).fill}`),
+    );
+  const sides = marks.line.map(({ by }) => by);
+  expect(new Set(colours).size).toBe(new Set(sides).size);
+  for (const [index, colour] of colours.entries()) expect(colour).toBe(colours[sides.indexOf(sides[index]!)]);
   await expectFitAndContrast(board);
 
   // A move that was the best has no ring.

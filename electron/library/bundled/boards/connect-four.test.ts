@@ -106,7 +106,9 @@ describe('connect-four', () => {
     await board.ask(null);
     await board.state(tableAfter([0, 1, 0, 1, 0, 2, 0], 'host', { winner: 'guest' }).record);
     await expect.poll(() => board.frame.locator('.line').count()).toBe(4);
-    expect(await board.frame.locator('#caption').textContent()).toBe('They won. Four in a line, upright in column 1.');
+    expect(await board.frame.locator('#caption').textContent()).toBe(
+      '\u2068Ada\u2069 won. Four in a line, upright in column 1.',
+    );
   });
 
   test.each(sizes)('fits $width by $height in both themes', async (size) => {

@@ -28,7 +28,10 @@ const states = ['start', 'middle', 'resigned', 'stopped'] as const;
 /** Games that a side can lose; a chat and an oracle have no winner. */
 const isGame = ({ board }: Position) => board !== 'chat' && board !== 'oracle';
 const stop = { en: /Unfinished\.\s*The game couldn't be saved\./, 'zh-CN': /未完成。\s*对局无法保存。/ };
-const resignation = { en: /You won\.\s*They resigned\./, 'zh-CN': /你赢了。\s*对方认输了。/ };
+const resignation = {
+  en: /You won\.\s*\u2068.+\u2069 resigned\./,
+  'zh-CN': /你赢了。\s*\u2068.+\u2069 ?认输了。/,
+};
 const names = { host: 'Wilhelmina of Saltmarsh', guest: 'copperfinch' };
 
 async function show(board: BoardPage, position: Position, state: (typeof states)[number]) {

@@ -119,7 +119,9 @@ describe('gomoku', () => {
     await board.state(record);
     await board.ask(null);
     await expect.poll(() => board.frame.locator('.line').count()).toBe(5);
-    await expect.poll(() => board.frame.locator('#caption').textContent()).toBe('对方赢了。 a13 至 e9 连成一线。');
+    await expect
+      .poll(() => board.frame.locator('#caption').textContent())
+      .toBe('\u2068马洛\u2069赢了。 a13 至 e9 连成一线。');
     expect(await textOf(board)).not.toMatch(/[a-z]{2}/i);
   });
 });

@@ -202,10 +202,10 @@ describe('liars-dice', () => {
     test('the dice of both sides stay until the person goes on', async () => {
       const board = await boardAt('liars-dice');
       await afterReveal(board);
-      await expect.poll(() => caption(board)).toMatch(/^ Round 1: (your|their) .* lost a die\.$/);
+      await expect.poll(() => caption(board)).toMatch(/^Your turn\. Round 1: (your|their) .* lost a die\.$/);
       expect(await hidden(board)).toBe(0);
       await expectFitAndAccessible(board);
-      await board.frame.getByRole('button', { name: 'Next round' }).click();
+      await board.frame.getByRole('button', { name: 'Bid in round 2' }).click();
       await expect.poll(() => hidden(board)).toBeGreaterThan(3);
       expect(await board.frame.locator('#own .hidden').count()).toBe(0);
       expect(board.picked()).toBeNull();
@@ -230,10 +230,38 @@ describe('liars-dice', () => {
       await board.state(upTo(opened + 1));
       await board.state(bidding.record, [], bidding.view);
       await expect.poll(() => hidden(board)).toBe(0);
-      await board.frame.getByRole('button', { name: 'Next round' }).focus();
+      await board.frame.getByRole('button', { name: 'Bid in round 2' }).focus();
       await board.page.keyboard.press('6');
       await expect.poll(() => hidden(board)).toBeGreaterThan(3);
       expect(board.picked()).toBeNull();
+    });
+
+    const firstBid = messages.findIndex(({ action }, at) => at > opened && action === 'bid');
+    const quantityShown = async (board: BoardPage) => Number(await board.frame.locator('#quantity').textContent());
+
+    test('a round without a bid starts with one die, whatever was bid in the last one', async () => {
+      const board = await boardAt('liars-dice');
+      await board.state(upTo(opened - 2));
+      await board.ask({ ...bidding.ask, key: 'bid:1:9' });
+      await expect.poll(() => quantityShown(board)).toBeGreaterThan(1);
+      await board.ask(null);
+      for (let count = opened + 1; count <= firstBid; count += 1) await board.state(upTo(count));
+      await board.ask({ ...bidding.ask, choices: [{ value: '1x2', label: '1 × 2' }] });
+      await board.frame.getByRole('button', { name: 'Bid in round 2' }).click();
+      await expect.poll(() => quantityShown(board)).toBe(1);
+    });
+
+    test('the dice stay if the other side resigns while they are shown', async () => {
+      const board = await boardAt('liars-dice');
+      await afterReveal(board);
+      await expect.poll(() => caption(board)).toContain('Round 1');
+      await board.ask(null);
+      const end = { completed: true, winner: 'guest' as const, reason: null };
+      const resigned = { by: 'host' as const, code: 'resigned' as const };
+      await board.state({ ...bidding.record, end: { ...end, conceded: resigned } }, [], bidding.view);
+      await expect.poll(() => caption(board)).toBe('You won. \u2068Marlow\u2069 resigned.');
+      expect(await hidden(board)).toBe(0);
+      await expectFitAndAccessible(board);
     });
 
     test('a replay shows each position at once', async () => {

@@ -90,7 +90,7 @@ describe('reversi', () => {
     const short = ['e6', 'f4', 'e3', 'f6', 'g5', 'd6', 'e7', 'f5', 'c5'];
     await board.state(tableAfter(short, 'host', { winner: 'guest' }).record);
     const caption = () => board.frame.locator('#caption').textContent();
-    await expect.poll(caption).toBe('They won. Nobody can move.');
+    await expect.poll(caption).toBe('\u2068Ada\u2069 won. Nobody can move.');
     await board.state(tableAfter(['d3', 'pass'], 'host').record);
     await expect.poll(caption).toBe(' You had to pass.');
     expect(board.problems).toEqual([]);

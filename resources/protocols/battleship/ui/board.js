@@ -348,7 +348,7 @@ function drawCaption() {
 /** What the decision bar doesn't say: the latest shots, what happens by itself, and how the game ended. */
 function captionText() {
   if (game.over) {
-    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
+    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale, context.names);
     return { headline, detail: detail || endReason() };
   }
   if (isPlacing()) return { headline: '', detail: words.place };

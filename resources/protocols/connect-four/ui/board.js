@@ -162,9 +162,9 @@ function judgedMarks() {
   if (judged === null) return [];
   const { played, line } = judged;
   const heights = [...game.heights];
-  const parts = line.map(({ answer: col }, index) => {
+  const parts = line.map(({ by, answer: col }, index) => {
     heights[col] += 1;
-    return lineMark(centre({ col, row: game.rows - heights[col] }), HOLE, index + 1);
+    return lineMark(centre({ col, row: game.rows - heights[col] }), HOLE, index + 1, by);
   });
   if (played === null) return parts;
   const at = centre(landing(played.answer));
@@ -260,7 +260,7 @@ function drawCaption() {
 
 function captionText() {
   if (!game.over) return { headline: '', detail: '' };
-  const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
+  const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale, context.names);
   return { headline, detail: detail || endReason() };
 }
 

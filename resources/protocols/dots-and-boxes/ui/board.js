@@ -296,7 +296,7 @@ function judgedMarks() {
     return { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
   };
   const r = Math.min(20, pitch() * 0.24);
-  const parts = best.map(({ answer }, index) => lineMark(middle(placeOf(answer)), r, index + 1));
+  const parts = best.map(({ by, answer }, index) => lineMark(middle(placeOf(answer)), r, index + 1, by));
   if (played === null || best[0]?.answer === played.answer) return parts;
   const place = placeOf(played.answer);
   return [line('preview', place), playedMark(middle(place), r), ...parts];
@@ -345,7 +345,7 @@ function drawCaption() {
 
 function captionText() {
   if (game.over) {
-    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
+    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale, context.names);
     return { headline, detail: detail || (game.full ? words.full : '') };
   }
   return { headline: '', detail: game.last?.by === game.turn ? words.again[sideOf(game.turn)] : '' };

@@ -274,7 +274,10 @@ const placeOf = (name) => ({ col: 'abcdefghijklmno'.indexOf(name[0]), row: Numbe
 function judgedMarks() {
   if (judged === null) return [];
   const { played, line } = judged;
-  const parts = line.map(({ answer }, index) => lineMark(at(placeOf(answer)), STONE * 0.9, index + 1));
+  const parts = line.map(({ answer }, index) => {
+    const colour = (game.stones.size + index) % 2;
+    return lineMark(at(placeOf(answer)), STONE * 0.9, index + 1, ['black', 'white'][colour]);
+  });
   if (played === null || line[0]?.answer === played.answer) return parts;
   const place = placeOf(played.answer);
   return [stone({ colour: game.stones.size % 2, ...place }, 'preview'), playedMark(at(place), STONE + 1), ...parts];
@@ -319,7 +322,7 @@ function drawCaption() {
 
 function captionText() {
   if (game.over) {
-    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
+    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale, context.names);
     return { headline, detail: detail || endReason() };
   }
   const own = game.turn === context.role;

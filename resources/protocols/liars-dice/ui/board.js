@@ -28,6 +28,8 @@ let focus = 1;
 let isPlayed = false;
 /** The dice of a round that ended stay on the table until the person goes on. */
 const reveal = holdReveal(() => draw());
+/** The game ended before the person went on: the dice stay, since nothing comes after them. */
+let staysOpen = false;
 
 const parlor = connectBoard({
   onContext(changed) {
@@ -40,10 +42,11 @@ const parlor = connectBoard({
   onState({ record, view }) {
     const before = game;
     game = gameOf(record);
+    staysOpen = game.over && (staysOpen || reveal.held) && ended(game).length === ended(before).length;
     if (game.over || !isPlayed) reveal.end();
     else if (before && ended(game).length === ended(before).length + 1) reveal.begin();
     ownDice = view?.dice ?? [];
-    many = Math.max(many, lowest());
+    many = before?.rounds.length === game.rounds.length ? Math.max(many, lowest()) : lowest();
     draw();
   },
   onAsk(nextAsk, nextPicked) {
@@ -62,13 +65,17 @@ const isOwn = (seat) => seat === context.role;
 const isLegal = (value) => ask?.choices.some((choice) => choice.value === value) ?? false;
 const answerOf = (count, face) => `${count}x${face}`;
 const ended = ({ rounds }) => rounds.filter(({ loser }) => loser !== null);
-/** The round shown: the one that was revealed, the current one, or the last once the game is over. */
-const round = () => (reveal.held ? finished() : game.rounds.at(-1));
-const lastBid = () => round().bids.at(-1) ?? null;
+/** The round that is played, or the last one once the game is over. */
+const current = () => game.rounds.at(-1);
+/** The round whose dice and bids are shown: the one that was revealed, or else the current one. */
+const round = () => (reveal.held || staysOpen ? finished() : current());
+const shownBid = () => round().bids.at(-1) ?? null;
+/** The bid that the next one has to exceed. */
+const lastBid = () => current().bids.at(-1) ?? null;
 /** The newest finished round. */
 const finished = () => ended(game).at(-1) ?? null;
 /** All dice on the table, which is the highest bid. */
-const highest = () => Math.max(1, round().counts.host + round().counts.guest);
+const highest = () => Math.max(1, current().counts.host + current().counts.guest);
 /** The lowest number of dice in a bid that is higher than the last one. */
 const lowest = () => {
   const last = lastBid();
@@ -120,7 +127,7 @@ function drawHand(side, seat) {
   const hand = byId(side);
   const { dice, counts, loser } = round();
   const known = dice[seat] ?? (isOwn(seat) && !loser && ownDice.length > 0 ? ownDice : null);
-  const last = lastBid();
+  const last = shownBid();
   const count = loser ? counts[seat] : game.counts[seat];
   const marked = (face) => (last && matches(face, last.face, game.onesWild) ? 'match' : '');
   const name = isOwn(seat) ? words.you : context.names?.[seat] || words.they;
@@ -151,7 +158,7 @@ function bidOf({ by, quantity: count, face }) {
 
 /** The last bid, and before it those of the round. */
 function drawBid() {
-  const last = lastBid();
+  const last = shownBid();
   bid.hidden = !last;
   const who = last ? element('span', { textContent: words.who(isOwn(last.by)), ariaHidden: 'true' }) : '';
   bid.replaceChildren(...(last ? [who, ...bidOf(last)] : []));
@@ -171,7 +178,7 @@ function drawControl() {
   bidding.toggleAttribute('data-open', ask !== null);
   bidding.toggleAttribute('data-held', reveal.held);
   next.hidden = !reveal.held;
-  next.textContent = words.next;
+  next.textContent = ask ? words.toRound(game.rounds.length) : words.next;
   quantity.textContent = many;
   const values = { label: words.many, valuemin: 1, valuemax: out, valuenow: many, disabled: ask === null };
   for (const [name, value] of Object.entries(values)) quantity.setAttribute(`aria-${name}`, String(value));
@@ -275,7 +282,7 @@ function drawCaption() {
   const { headline, detail } = captionText();
   caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
   const last = finished();
-  const before = last && !game.over && game.rounds.at(-1).bids.length === 0 ? roundSummary(last) : '';
+  const before = last && !game.over && lastBid() === null ? roundSummary(last) : '';
   const turn = !ask && game.turn ? words.waiting[isOwn(game.turn) ? 'own' : 'their'] : '';
   prompt.textContent = [ask?.prompt ?? '', before, turn].filter(Boolean).join(' ');
 }
@@ -284,11 +291,12 @@ function drawCaption() {
 function captionText() {
   const { caller, loser } = round();
   if (game.over) {
-    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
+    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale, context.names);
     const why = game.lie ? words.lie(isOwn(game.lie.by), game.lie.die) : loser ? roundSummary(round()) : '';
     return { headline, detail: detail || why };
   }
-  if (reveal.held) return { headline: '', detail: roundSummary(round()) };
+  // The bar asks already, and the clock runs.
+  if (reveal.held) return { headline: ask ? words.waiting.own : '', detail: roundSummary(round()) };
   if (!ask && !game.turn) return { headline: '', detail: words.waiting[caller ? 'opening' : 'rolling'] };
   const unrolled = round().numbers[context.role] === undefined ? words.unrolled : words.noBid;
   return { headline: '', detail: [lastBid() ? '' : unrolled, words.wild[game.onesWild]].filter(Boolean).join(' ') };

@@ -194,12 +194,16 @@ export function playedMark({ x, y }, r) {
   );
 }
 
-/** For `onMarks`: a move of the best line with its number, from 1, as an SVG element. */
-export function lineMark({ x, y }, r, number) {
+/**
+ * For `onMarks`: a move of the best line with its number, from 1, as an SVG element. `piece` is its `data-piece`, by which the board's style
+ * sheet gives it the colours of the piece that is placed: `--parlor-step` and `--parlor-step-ink`.
+ */
+export function lineMark({ x, y }, r, number, piece = '') {
   const ring = { r: r * 0.92, 'stroke-width': r / 6, 'stroke-dasharray': `${r / 3} ${r / 4}` };
   const circles = [svg('circle', { cx: x, cy: y, r }), svg('circle', { class: 'parlor-ring', cx: x, cy: y, ...ring })];
   const text = svg('text', { x, y, 'font-size': r * 1.15 }, String(number));
-  return svg('g', { class: number === 1 ? 'parlor-step parlor-best' : 'parlor-step' }, ...circles, text);
+  const mark = { class: number === 1 ? 'parlor-step parlor-best' : 'parlor-step', 'data-piece': piece };
+  return svg('g', mark, ...circles, text);
 }
 
 /** How long what a round revealed stays in view. */
@@ -257,43 +261,56 @@ function hideReason() {
   reason = null;
 }
 
+/** How a table ended and why nothing can be chosen, by language. `name`: the other side's, in isolates, or empty if it has none. */
 const sentences = {
-  en: {
-    won: { own: 'You won.', their: 'They won.', draw: 'A draw.', none: 'It is over.' },
-    unfinished: ['Unfinished.', 'Nobody won.'],
-    left: { own: 'You left the table.', their: 'They left the table.' },
-    out_of_time: { own: 'You ran out of time.', their: 'They ran out of time.' },
-    closed: { own: 'You closed Parlor.', their: 'They closed Parlor.' },
-    code_failed: { own: 'Your player code failed.', their: 'Their player code failed.' },
-    refused_message: { own: 'Their message was refused.', their: 'They refused a message.' },
-    unsaved: { own: "The game couldn't be saved.", their: "They couldn't save the game." },
-    silent: { own: 'You stopped responding.', their: 'They stopped responding.' },
-    resigned: { own: 'You resigned.', their: 'They resigned.' },
-    decision_timeout: { own: 'You ran out of time.', their: 'They ran out of time.' },
-    over: 'The game is over.',
-    waiting: 'It is not your turn.',
+  en(name) {
+    const they = name || 'They';
+    const their = name ? `${name}’s` : 'Their';
+    return {
+      won: { own: 'You won.', their: `${they} won.`, draw: 'A draw.', none: 'It is over.' },
+      unfinished: ['Unfinished.', 'Nobody won.'],
+      left: { own: 'You left the table.', their: `${they} left the table.` },
+      out_of_time: { own: 'You ran out of time.', their: `${they} ran out of time.` },
+      closed: { own: 'You closed Parlor.', their: `${they} closed Parlor.` },
+      code_failed: { own: 'Your player code failed.', their: `${their} player code failed.` },
+      refused_message: { own: `${their} message was refused.`, their: `${they} refused a message.` },
+      unsaved: { own: "The game couldn't be saved.", their: `${they} couldn't save the game.` },
+      silent: { own: 'You stopped responding.', their: `${they} stopped responding.` },
+      resigned: { own: 'You resigned.', their: `${they} resigned.` },
+      decision_timeout: { own: 'You ran out of time.', their: `${they} ran out of time.` },
+      over: 'The game is over.',
+      waiting: 'It is not your turn.',
+    };
   },
-  'zh-CN': {
-    won: { own: '你赢了。', their: '对方赢了。', draw: '平局。', none: '已结束。' },
-    unfinished: ['未完成。', '未分胜负。'],
-    left: { own: '你离开了这一桌。', their: '对方离开了这一桌。' },
-    out_of_time: { own: '你超时了。', their: '对方超时了。' },
-    closed: { own: '你关闭了 Parlor。', their: '对方关闭了 Parlor。' },
-    code_failed: { own: '你的玩家代码出错了。', their: '对方的玩家代码出错了。' },
-    refused_message: { own: '对方的消息被拒绝。', their: '对方拒绝了一条消息。' },
-    unsaved: { own: '对局无法保存。', their: '对方无法保存对局。' },
-    silent: { own: '你没有回应。', their: '对方没有回应。' },
-    resigned: { own: '你认输了。', their: '对方认输了。' },
-    decision_timeout: { own: '你超时了。', their: '对方超时了。' },
-    over: '对局已结束。',
-    waiting: '还没轮到你。',
+  'zh-CN'(name) {
+    // Between Chinese and other letters stands a space.
+    const they = name ? (/\p{Script=Han}\u2069$/u.test(name) ? name : `${name} `) : '对方';
+    return {
+      won: { own: '你赢了。', their: `${they}赢了。`, draw: '平局。', none: '已结束。' },
+      unfinished: ['未完成。', '未分胜负。'],
+      left: { own: '你离开了这一桌。', their: `${they}离开了这一桌。` },
+      out_of_time: { own: '你超时了。', their: `${they}超时了。` },
+      closed: { own: '你关闭了 Parlor。', their: `${they}关闭了 Parlor。` },
+      code_failed: { own: '你的玩家代码出错了。', their: `${they}的玩家代码出错了。` },
+      refused_message: { own: `${they}的消息被拒绝。`, their: `${they}拒绝了一条消息。` },
+      unsaved: { own: '对局无法保存。', their: `${they}无法保存对局。` },
+      silent: { own: '你没有回应。', their: `${they}没有回应。` },
+      resigned: { own: '你认输了。', their: `${they}认输了。` },
+      decision_timeout: { own: '你超时了。', their: `${they}超时了。` },
+      over: '对局已结束。',
+      waiting: '还没轮到你。',
+    };
   },
 };
-const sentencesIn = (locale) => sentences[locale] ?? sentences.en;
+const sentencesIn = (locale, name = '') => (sentences[locale] ?? sentences.en)(name);
 
-/** How a table ended, for the person at `seat`, in the language of `locale`. `detail` is empty if the game itself decided. */
-export function endOf({ seat, end: { completed = true, winner, conceded, stopped } }, locale) {
-  const words = sentencesIn(locale);
+/**
+ * How a table ended, for the person at `seat`, in the language of `locale`. `names` of the context name the other side, in Unicode isolates,
+ * so that a name's writing direction doesn't affect the sentence. `detail` is empty if the game itself decided.
+ */
+export function endOf({ seat, end: { completed = true, winner, conceded, stopped } }, locale, names = {}) {
+  const name = names[seat === 'host' ? 'guest' : 'host'];
+  const words = sentencesIn(locale, name && `\u2068${name}\u2069`);
   const sideOf = (each) => (each === seat ? 'own' : 'their');
   if (!completed) {
     const [headline, nobodyWon] = words.unfinished;

@@ -181,7 +181,7 @@ function drawVerdict() {
 /** The text under the moves as pieces `[text, isStrong]`. */
 function verdictParts() {
   if (game.end !== null) {
-    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
+    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale, context.names);
     return [[headline, true], [` ${detail || words.score(game.totals[context.role], game.totals[otherSeat()])}`]];
   }
   if (showsSeal()) return [[words.wait[0], true], [words.wait[1]]];

@@ -138,7 +138,7 @@ function drawMarks() {
 function judgedMarks() {
   if (judged === null) return [];
   const { played, line } = judged;
-  const parts = line.map(({ answer }, index) => lineMark(centre(cellOf(answer)), RADIUS * 0.8, index + 1));
+  const parts = line.map(({ by, answer }, index) => lineMark(centre(cellOf(answer)), RADIUS * 0.8, index + 1, by));
   if (played === null || line[0]?.answer === played.answer) return parts;
   const at = centre(cellOf(played.answer));
   const node = disc(played.by, at);
@@ -247,7 +247,7 @@ function drawCaption() {
 
 function captionText() {
   if (game.over) {
-    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
+    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale, context.names);
     return { headline, detail: detail || (game.ended ? words.final : '') };
   }
   if (mustPass()) return { headline: words.mustPass[0], detail: words.mustPass[1] };

@@ -181,7 +181,7 @@ function drawVerdict() {
 /** The text under the hands as pieces `[text, isStrong]`. */
 function verdictParts(story) {
   if (game.end !== null) {
-    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
+    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale, context.names);
     return [[headline, true], [` ${detail || finalText()}`]];
   }
   const round = words.round(game.round + 1);

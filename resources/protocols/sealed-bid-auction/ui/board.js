@@ -190,7 +190,7 @@ function drawVerdict() {
 function verdictParts() {
   const [own, their] = [game[context.role], game[otherSeat()]];
   if (game.end !== null) {
-    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
+    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale, context.names);
     const isLevel = own.value === their.value;
     const final = isLevel ? words.level(own.value, own.budget, their.budget) : words.final(own.value, their.value);
     return [[headline, true], [` ${detail || final}`]];

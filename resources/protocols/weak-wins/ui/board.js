@@ -181,7 +181,7 @@ function drawVerdict() {
 function verdictParts() {
   const last = game.rounds.at(-1);
   if (game.end !== null) {
-    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale);
+    const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale, context.names);
     return [[headline, true], [` ${detail || words.score(game[context.role].score, game[otherSeat()].score)}`]];
   }
   const round = words.round(game.round + 1, game.total_rounds);

@@ -48,6 +48,15 @@ interface MovesProps {
   marks?: ReadonlyMap<number, ReactNode>;
 }
 
+/** Shows the newest row up to a move: the move itself may be a step without a word. */
+function scrollToMove(list: HTMLElement, currentMove: number): void {
+  const rows = [...list.querySelectorAll<HTMLElement>('[data-move]')];
+  const current = rows.findLast(({ dataset }) => Number(dataset.move) <= currentMove);
+  const [top, height] = current ? [current.offsetTop, current.offsetHeight] : [0, 0];
+  const above = top + height - list.clientHeight;
+  if (list.scrollTop < above || top < list.scrollTop) list.scrollTo({ top: Math.max(0, above) });
+}
+
 /** The decisions of both seats side by side, and between them in one line the steps that nobody decided. */
 export function Moves({
   table,
@@ -84,18 +93,16 @@ export function Moves({
     marks === undefined &&
     (table.control_mode !== 'human' || table.moves.some(({ origin }) => origin !== null && origin !== 'you'));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever the current move changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever the current move or the rows change
   useEffect(() => {
     const listElement = listRef.current;
-    const current = listElement?.querySelector<HTMLElement>('[data-latest]');
-    if (!listElement || !current) {
-      listElement?.scrollTo({ top: 0 });
-      return;
-    }
-    const above = current.offsetTop - listElement.clientHeight + current.offsetHeight;
-    if (listElement.scrollTop < above || current.offsetTop < listElement.scrollTop)
-      listElement.scrollTo({ top: Math.max(0, above) });
-  }, [currentMove, table.moves.length]);
+    if (!listElement) return;
+    scrollToMove(listElement, currentMove);
+    // What stands below may take room from the list later.
+    const observer = new ResizeObserver(() => scrollToMove(listElement, currentMove));
+    observer.observe(listElement);
+    return () => observer.disconnect();
+  }, [currentMove, table.moves.length, rows.length]);
 
   const cell = (move: Move | undefined) => {
     if (!move) return null;
@@ -125,6 +132,7 @@ export function Moves({
   const moveProps = (move: Move | undefined) => ({
     className: [styles.move, move && move.number > currentMove && styles.future].filter(Boolean).join(' '),
     'data-latest': move?.number === currentMove ? '' : undefined,
+    'data-move': move?.number,
   });
 
   const steps = ({ last, texts }: Extract<MoveRow, { kind: 'steps' }>) => (
@@ -132,6 +140,7 @@ export function Moves({
       key={`${last}s`}
       className={[styles.steps, last > currentMove && styles.future].filter(Boolean).join(' ')}
       data-latest={last === currentMove ? '' : undefined}
+      data-move={last}
     >
       <IconPlayerTrackNext size={14} stroke={1.75} aria-hidden="true" />
       <span className="grow">

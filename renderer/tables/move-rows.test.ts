@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Move } from '../../shared/tables/moves.ts';
 import { moveOf } from '../testing/samples.ts';
-import { moveRows } from './move-rows.ts';
+import { isDecision, moveRows } from './move-rows.ts';
 
 const moves = (...list: [by: Move['by'], text: string][]) => list.map(([by, text], at) => moveOf(at + 1, by, text));
 const stepText = ({ text, by }: Move) =>
@@ -34,4 +34,11 @@ it('joins steps in one line, counted where the text does not say it, and leaves 
       moves(['guest', 'roll'], ['host', 'roll'], ['guest', 'pass'], ['guest', 'a'], ['host', 'wait'], ['guest', 'b']),
     ),
   ).toEqual(['roll 2, guest passed 1', '1 a -', '2 b -']);
+});
+
+it('counts as decisions neither what hooks sent without asking nor what the labels call a step', () => {
+  const labels = { automatic: (text: string) => (text === 'roll' ? 'dice rolled' : null) };
+  const [bid, roll, pass] = moves(['guest', '2 × 3'], ['host', 'roll'], ['host', 'pass']);
+  const list = [bid!, roll!, { ...pass!, automatic: true }];
+  expect(list.filter((move) => isDecision(labels, move))).toEqual([bid]);
 });

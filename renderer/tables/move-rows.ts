@@ -1,4 +1,5 @@
 /** The rows of a list of moves: turns with the decisions of both seats, and between them the steps that nobody decided. Pure. */
+import type { Labels } from '../../shared/protocol/labels.ts';
 import type { Move } from '../../shared/tables/moves.ts';
 
 export type MoveRow =
@@ -10,6 +11,10 @@ interface StepText {
   text: string;
   count: number;
 }
+
+/** Whether somebody decided a move. Steps are recognized by this side's hooks, or by their names in the protocol's labels. */
+export const isDecision = (labels: Pick<Labels, 'automatic'>, { automatic, text }: Move): boolean =>
+  !automatic && labels.automatic(text, '') === null;
 
 /**
  * `seats`: both seats in the order of their columns. `stepText`: what to say for a step that nobody decided, an empty text for nothing,

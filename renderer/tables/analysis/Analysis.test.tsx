@@ -6,6 +6,7 @@ import { renderPart } from '../../testing/render.tsx';
 import { person, playing, protocolIdNamed } from '../../testing/samples.ts';
 import { Analysis } from './Analysis.tsx';
 import { AnalysisButton } from './AnalysisButton.tsx';
+import { positionAt, reviewTable } from './review.ts';
 
 const { text, views, moves, view, record } = sampleRecord('guest');
 const table: Table = playing({
@@ -87,6 +88,15 @@ it('says what was played and what was better, and N goes from mistake to mistake
   await expect
     .poll(() => screen.getByTestId('analysis-detail').element().textContent)
     .toContain("This move isn't judged yet.");
+});
+
+it('shows a move that was passed over as played, because nothing can be marked before it', () => {
+  const positions = [0, 0, 1, 2].map((moves) => ({ moves }));
+  const review = reviewTable(table, judged.slice(1));
+  expect(positionAt(review, positions, 3, 0)).toBe(2);
+  expect(positionAt(review, positions, 3, 1)).toBe(2);
+  // Not reached yet: it may still be judged, so its position does not change later.
+  expect(positionAt(review, positions, 0, 0)).toBe(1);
 });
 
 it('marks moves in words, sums them up, and says who judges', async () => {

@@ -114,7 +114,7 @@ function AnalysisPlayer({ table, backPath, replay, analysis }: AnalysisPlayerPro
   useStopKeys(review, stop, show);
   const { sentence, detail } = useStopText(table, review, analysis)(stop);
   const { positions } = replay;
-  const index = positionAt(review, positions, stop);
+  const index = positionAt(review, positions, analysis.done, stop);
   const position = positions[index];
   if (!position) return null;
   const boardRecord = replay.boardRecord?.recordAfter(position.messages, index === positions.length - 1) ?? null;

@@ -4,7 +4,7 @@ import type { Analysis, Table } from '../../../shared/bridge/contract.ts';
 import { type MoveMark, moveMarks, type ReviewedMove, reviewOf, worthFor } from '../../../shared/tables/analysis.ts';
 import { otherRole, type Role } from '../../../shared/tables/hooks.ts';
 import { moveRows } from '../move-rows.ts';
-import type { Position } from '../replay/positions.ts';
+import { type Position, positionOfMove } from '../replay/positions.ts';
 
 type Move = Table['moves'][number];
 
@@ -54,10 +54,22 @@ export function worthAt({ moves, reviewed, endWorth }: Review, stop: number, sid
   return found ? worthFor(side, found) : null;
 }
 
-/** The index of the position at a stop. */
-export function positionAt({ moves }: Review, positions: readonly Position[], stop: number): number {
+/** Whether the move at a stop was passed over, so that nothing will be found. `done`: the moves that the analysis has passed. */
+export function isPassedOver({ moves, reviewed }: Review, done: number, stop: number): boolean {
   const move = moves[stop];
+  return move !== undefined && stop < done && !reviewed.has(move.number);
+}
+
+/** The index of the position at a stop. Of a move that was passed over, nothing can be marked before it: it is shown played. */
+export function positionAt(
+  review: Review,
+  positions: readonly Pick<Position, 'moves'>[],
+  done: number,
+  stop: number,
+): number {
+  const move = review.moves[stop];
   if (!move) return positions.length - 1;
+  if (isPassedOver(review, done, stop)) return positionOfMove(positions, move.number);
   return Math.max(
     0,
     positions.findLastIndex((position) => position.moves < move.number),

@@ -7,7 +7,7 @@ import type { LineStep } from '../../../shared/tables/hooks.ts';
 import { useLabels } from '../../core/use-labels.ts';
 import { useOutcomeText } from '../outcome-text.ts';
 import { useSeats } from '../seats.ts';
-import { type Review, standingOf } from './review.ts';
+import { isPassedOver, type Review, standingOf } from './review.ts';
 
 /** `sentence`: the move and what would have been better. `detail`: how it stood before, and the best line. */
 export function useStopText(table: Table, review: Review, analysis: Analysis) {
@@ -45,7 +45,8 @@ export function useStopText(table: Table, review: Review, analysis: Analysis) {
     const number = review.rows.get(move.number) ?? move.number;
     const params = { number, text: escapeInvisible(move.text), name: nameOf(move.by) };
     const played = t(isOwn(move.by) ? 'you_played' : 'played', params);
-    if (!found) return { sentence: played, detail: t(stop < analysis.done ? 'unknown' : 'unjudged') };
+    if (!found)
+      return { sentence: played, detail: t(isPassedOver(review, analysis.done, stop) ? 'unknown' : 'unjudged') };
     return { sentence: joined([played, ...findingText(found)]), detail: detailText(found) };
   };
 }

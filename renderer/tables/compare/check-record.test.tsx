@@ -2,6 +2,8 @@ import { afterEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { sampleRecord, sampleSpec, signedSampleRecord } from '../../testing/record-samples.ts';
 import { renderPart } from '../../testing/render.tsx';
+import { playing } from '../../testing/samples.ts';
+import { RecordCard } from '../result/RecordCard.tsx';
 import { RecordChecked } from '../result/RecordChecked.tsx';
 
 /** A real worker of the window, whose answers wait until the test lets them through. */
@@ -96,4 +98,23 @@ it('a worker that fails is reported in place of a verdict', async () => {
   await expect.element(screen.getByRole('alert')).toBeVisible();
   await expect.element(screen.getByText('Verifying…')).not.toBeInTheDocument();
   expect(started[0]!.ended).toBe(true);
+});
+
+it('the card of a record keeps its height while the record is verified', async () => {
+  holdWorkers();
+  const whole = (content: string, from: number) => ({ text: from === 0 ? content : '', next: content.length });
+  const table = playing({ phase: 'finished', record: sampleRecord('guest').record });
+  const screen = await renderPart(<RecordCard table={table} />, {
+    handlers: {
+      tables: {
+        record: ({ from }) => ({ ...whole(signedSampleRecord('guest'), from), spec: sampleSpec }),
+        views: ({ from }) => whole('', from),
+      },
+    },
+  });
+  const height = () => screen.container.querySelector('section')!.getBoundingClientRect().height;
+  const before = height();
+  await userEvent.click(screen.getByRole('button', { name: 'Verify record' }));
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Verifying…');
+  expect(height()).toBeCloseTo(before, 1);
 });

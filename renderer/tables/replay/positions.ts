@@ -120,7 +120,7 @@ export function nextChange(positions: readonly Position[], from: number, step: 1
 }
 
 /** The first position at which move `number` (from 1) has been played. */
-export const positionOfMove = (positions: readonly Position[], number: number): number => {
+export const positionOfMove = (positions: readonly Pick<Position, 'moves'>[], number: number): number => {
   const index = positions.findIndex(({ moves }) => moves >= number);
   return index === -1 ? positions.length - 1 : index;
 };

@@ -1,6 +1,6 @@
 import { IconArrowsDiff, IconFileExport, IconListCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Table } from '../../../shared/bridge/contract.ts';
@@ -36,65 +36,74 @@ export function RecordCard({ table }: { table: Table }) {
       saveFile(fileNameOf(table, recordExtension), spec === null ? text : exportRecord(text, spec));
     },
   });
+  const body = useRef<HTMLDivElement>(null);
+  /** Held while the record is verified, so that the page does not move under what was pressed. */
+  const [heldHeight, setHeldHeight] = useState(0);
+  const startVerifying = () => {
+    setHeldHeight(body.current?.getBoundingClientRect().height ?? 0);
+    verify.mutate();
+  };
   const error = verify.error ?? save.error;
   return (
     <Card smallTitle title={t(table.protocol.mode === 'free' ? 'record.title_chat' : 'record.title')}>
-      {verify.data ? (
-        <Suspense fallback={<p className="small faint">{tRecord('checking')}</p>}>
-          <RecordChecked record={verify.data} />
-        </Suspense>
-      ) : (
-        <ul>
-          {session && (
+      <div ref={body} className={styles.body} style={{ minHeight: heldHeight }}>
+        {verify.data ? (
+          <Suspense fallback={<p className="small faint">{tRecord('checking')}</p>}>
+            <RecordChecked record={verify.data} />
+          </Suspense>
+        ) : (
+          <ul>
+            {session && (
+              <TrustCheckLine
+                state={session.state}
+                title={t('record.session')}
+                detail={
+                  session.problem?.message ??
+                  t(session.state === 'checked' ? 'record.session_checked' : 'record.session_open')
+                }
+                evidence={session.evidence}
+              />
+            )}
             <TrustCheckLine
-              state={session.state}
-              title={t('record.session')}
-              detail={
-                session.problem?.message ??
-                t(session.state === 'checked' ? 'record.session_checked' : 'record.session_open')
+              state={head === null ? 'to_come' : 'checked'}
+              title={t('record.frames', { count: frames })}
+              detail={head === null ? t('record.no_head') : t('record.head', { hash: shortHash(head) })}
+              evidence={
+                head === null
+                  ? []
+                  : [
+                      { name: 'record_head', value: head },
+                      { name: 'table_id', value: table.table_id },
+                      ...(table.hooks ? [{ name: 'hooks_hash', value: table.hooks.hash }] : []),
+                    ]
               }
-              evidence={session.evidence}
             />
-          )}
-          <TrustCheckLine
-            state={head === null ? 'to_come' : 'checked'}
-            title={t('record.frames', { count: frames })}
-            detail={head === null ? t('record.no_head') : t('record.head', { hash: shortHash(head) })}
-            evidence={
-              head === null
-                ? []
-                : [
-                    { name: 'record_head', value: head },
-                    { name: 'table_id', value: table.table_id },
-                    ...(table.hooks ? [{ name: 'hooks_hash', value: table.hooks.hash }] : []),
-                  ]
-            }
-          />
-          {head !== null && table.phase === 'finished' && (
-            <TrustCheckLine
-              state={table.record.signed ? 'checked' : 'not_needed'}
-              title={tRecord('check.proof.title')}
-              detail={tRecord(table.record.signed ? 'check.proof.checked' : 'check.proof.not_needed')}
-              evidence={[]}
-            />
-          )}
-          {rules && (
-            <TrustCheckLine
-              state={rules.state}
-              title={t('record.rules')}
-              detail={
-                <>
-                  {table.protocol.name} <bdi>{shortHash(table.protocol.protocol_id)}</bdi>
-                </>
-              }
-              evidence={rules.evidence}
-            />
-          )}
-        </ul>
-      )}
+            {head !== null && table.phase === 'finished' && (
+              <TrustCheckLine
+                state={table.record.signed ? 'checked' : 'not_needed'}
+                title={tRecord('check.proof.title')}
+                detail={tRecord(table.record.signed ? 'check.proof.checked' : 'check.proof.not_needed')}
+                evidence={[]}
+              />
+            )}
+            {rules && (
+              <TrustCheckLine
+                state={rules.state}
+                title={t('record.rules')}
+                detail={
+                  <>
+                    {table.protocol.name} <bdi>{shortHash(table.protocol.protocol_id)}</bdi>
+                  </>
+                }
+                evidence={rules.evidence}
+              />
+            )}
+          </ul>
+        )}
+      </div>
       {head !== null && (
         <div className={`row wrap ${styles.recordActions}`}>
-          <Button size="sm" data-action="verify" disabled={verify.data !== undefined} onClick={() => verify.mutate()}>
+          <Button size="sm" data-action="verify" disabled={verify.data !== undefined} onClick={startVerifying}>
             <IconListCheck size={16} stroke={1.75} aria-hidden="true" />
             {tRecord('check_all')}
           </Button>

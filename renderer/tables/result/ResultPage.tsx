@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { useApp } from '../../core/context.tsx';
+import { useLabels } from '../../core/use-labels.ts';
 import { CapCard } from '../../leaderboards/CapCard.tsx';
 import { MomentsPlace } from '../../notices/MomentsPlace.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -9,6 +10,7 @@ import { TableBand } from '../band/TableBand.tsx';
 import { DecisionOrigins } from '../DecisionOrigins.tsx';
 import { FairnessLens } from '../fairness/FairnessLens.tsx';
 import { SealedHands } from '../fairness/SealedHands.tsx';
+import { isDecision } from '../move-rows.ts';
 import { RemarksCard } from '../remarks/RemarksCard.tsx';
 import { BackupOffer } from './BackupOffer.tsx';
 import { NextGames } from './NextGames.tsx';
@@ -33,6 +35,8 @@ export function ResultPage({ table, onRecoveryPhrase, onShowPosition }: ResultPa
   const offersBackup = useApp((app) => app.words_due);
   const [openRound, setOpenRound] = useState<number | null>(null);
   const { result } = table;
+  const labels = useLabels(table.protocol.protocol_id);
+  const decisions = table.moves.filter((move) => isDecision(labels, move)).length;
   // The community accepts scores only for closed sessions.
   const closedSession = table.phase === 'finished' && result?.state !== 'queued' ? table.session_id : null;
   const turn = t(table.phase === 'finished' ? 'turn.finished' : 'turn.unfinished');
@@ -61,7 +65,7 @@ export function ResultPage({ table, onRecoveryPhrase, onShowPosition }: ResultPa
             <Card
               smallTitle
               title={t('who_decided')}
-              headerEnd={<span className="small faint">{t('moves_count', { count: table.moves.length })}</span>}
+              headerEnd={<span className="small faint">{t('moves_count', { count: decisions })}</span>}
             >
               <DecisionOrigins table={table} withPeer />
             </Card>

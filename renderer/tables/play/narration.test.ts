@@ -64,6 +64,9 @@ describe('announcements of a table', () => {
       });
     expect(kinds(table(3), table(4))).toEqual([]);
     expect(announcementsBetween(table(4), table(6))).toEqual([{ kind: 'summary', moves: 5 }]);
+    const [before, after] = [table(4), table(6)];
+    const automatic = { ...after, moves: after.moves.map((move) => ({ ...move, automatic: move.number > 4 })) };
+    expect(announcementsBetween(before, automatic)).toEqual([]);
   });
 
   it('announces a silent peer and the end once, assertively', () => {

@@ -27,6 +27,8 @@ export const isAssertive = ({ kind }: Announcement): boolean => kind === 'quiet'
 /** An autonomous game is summarized instead of announced move by move. */
 const movesPerSummary = 5;
 
+const decisionsIn = (table: Table) => table.moves.filter(({ automatic }) => !automatic).length;
+
 const openedRounds = (table: Table) =>
   table.sealed_rounds.filter((round) => round.host.value !== null && round.guest.value !== null).length;
 
@@ -35,8 +37,8 @@ export function announcementsBetween(previous: Table | null, current: Table): An
   if (previous === null) announcements.push({ kind: 'began' });
   else {
     if (current.control_mode === 'autonomous') {
-      const summaries = Math.floor(current.moves.length / movesPerSummary);
-      if (summaries > Math.floor(previous.moves.length / movesPerSummary))
+      const summaries = Math.floor(decisionsIn(current) / movesPerSummary);
+      if (summaries > Math.floor(decisionsIn(previous) / movesPerSummary))
         announcements.push({ kind: 'summary', moves: summaries * movesPerSummary });
     } else {
       for (const move of current.moves.slice(previous.moves.length))

@@ -27,6 +27,7 @@ import styles from './LobbyRoom.module.css';
 import { OfferSheet } from './OfferSheet.tsx';
 import { findSuggestedTable, type LobbyView } from './order.ts';
 import { RegistrationProgress } from './RegistrationProgress.tsx';
+import { RunningRows } from './RunningRows.tsx';
 
 const NetworkSheet = lazy(() =>
   import('../local-network/NetworkSheet.tsx').then((module) => ({ default: module.NetworkSheet })),
@@ -150,6 +151,7 @@ export function LobbyRoom() {
               onView={(next) => setQuery({ by: next === 'game' ? null : next }, { replace: true })}
             />
             <RegistrationProgress />
+            <RunningRows />
             <HostedRows openId={hostingSheet?.postId ?? null} lobbyEntries={entries} />
             {matches.length > 0 && status !== 'loading' ? (
               <LobbyList

@@ -18,6 +18,7 @@ import { canSitDown, useSitDown } from '../core/use-sit-down.ts';
 import { Button } from '../ui/Button.tsx';
 import { Identicon } from '../ui/Identicon.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { UntrustedLine } from '../ui/UntrustedText.tsx';
 import styles from './MomentCard.module.css';
 import { useMomentCard } from './use-moment-card.ts';
 import { useCloseMoment } from './use-moments.ts';
@@ -28,6 +29,7 @@ export function MomentCard({ moment }: { moment: Moment }) {
   const titleId = useId();
   const { text, busy, problem, run, onClose, onKeyDown } = useMomentCard(moment);
   const { title, line } = text;
+  const words = wordsOf(moment);
   return (
     <article
       className={styles.card}
@@ -42,6 +44,11 @@ export function MomentCard({ moment }: { moment: Moment }) {
           {title}
         </p>
         {line !== '' && <p className={styles.line}>{line}</p>}
+        {words !== '' && (
+          <p className={styles.words}>
+            <UntrustedLine text={words} />
+          </p>
+        )}
       </div>
       <div className={styles.actions}>
         <MomentActions moment={moment} busy={busy} run={run} />
@@ -65,6 +72,10 @@ export function MomentCard({ moment }: { moment: Moment }) {
     </article>
   );
 }
+
+/** What the challenger wrote, as beside the table in the lobby; empty if nothing. */
+const wordsOf = (moment: Moment): string =>
+  moment.kind === 'challenge' && moment.count === 1 ? moment.offer.message : '';
 
 function toneOf(moment: Moment): 'waits' | 'won' | 'lost' | 'news' {
   if (waitsForUser(moment)) return 'waits';

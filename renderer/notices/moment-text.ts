@@ -1,4 +1,4 @@
-/** The words of a moment's card: one sentence, and one line with the numbers. Never words of other people, except their names. */
+/** The words of a moment's card: one sentence, and one line with the numbers. Never words of other people, except their names: a card shows them apart. */
 import { useTranslation } from 'react-i18next';
 import type { EndedTable, LobbyEntry } from '../../shared/bridge/contract.ts';
 import { closingAt } from '../../shared/community/renewal.ts';

@@ -64,7 +64,9 @@ export function noticesOf(scene: string, tables: readonly Table[]): Notices {
     protocol: gomoku,
     result: resultOf('lost', { by: 'guest', code: 'decision_timeout' }, 5),
   });
-  const challenge = offerOf('saltmarsh', 'Reversi', null);
+  const challenge = offerOf('saltmarsh', 'Reversi', null, {
+    message: 'A quiet round before dinner? The loser makes the tea.',
+  });
   switch (scene) {
     case 'moments':
       return {

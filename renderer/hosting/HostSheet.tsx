@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useCallback, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HostableProtocol } from '../../shared/bridge/contract.ts';
 import { readHostable } from '../../shared/bridge/read-all.ts';
@@ -18,9 +18,6 @@ import { UntrustedLine } from '../ui/UntrustedText.tsx';
 import { HostForm } from './HostForm.tsx';
 import styles from './HostSheet.module.css';
 import { useChallengedName } from './use-challenged-name.ts';
-
-/** With more games than this, a search field is shown. */
-const maxWithoutSearch = 8;
 
 interface HostSheetProps {
   /** The picked game, or `lastGame`; empty while none is picked. */
@@ -90,31 +87,30 @@ function usePickedGame(protocolId: string, guestKey: string | null) {
 
 const pickGame = ({ protocol_id }: HostableProtocol) => setQuery({ host: protocol_id }, { replace: true });
 
-/** Enter in the search field picks the only match, or else goes to the first. */
+/** A game is found by typing its name; Enter picks the first that can be played. */
 function GameList({ protocols }: { protocols: HostableProtocol[] }) {
   const { t } = useTranslation('hosting');
   const [text, setText] = useState('');
   const query = text.trim().toLowerCase();
-  const matchingGames = protocols.filter(({ name, description }) =>
-    `${name}\n${description}`.toLowerCase().includes(query),
-  );
+  const has = (part: string) => part.toLowerCase().includes(query);
+  const named = protocols.filter(({ name }) => has(name));
+  const described = protocols.filter(({ name, description }) => !has(name) && has(description));
+  const matchingGames = [...named, ...described];
   const playableGames = matchingGames.filter(({ refusal }) => refusal === null);
-  const list = useRef<HTMLUListElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  useEffect(() => search.current?.focus({ preventScroll: true }), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const [first, second] = playableGames;
-    if (first && !second) pickGame(first);
-    else list.current?.querySelector<HTMLElement>('[data-game]:not([aria-disabled])')?.focus();
+    const [first] = playableGames;
+    if (first) pickGame(first);
   };
   return (
     <div className="col">
-      {protocols.length > maxWithoutSearch && (
-        <form onSubmit={submit} className={styles.search}>
-          <SearchField ref={null} label={t('find')} value={text} onChange={setText} />
-        </form>
-      )}
+      <form onSubmit={submit} className={styles.search}>
+        <SearchField ref={search} label={t('find')} value={text} onChange={setText} />
+      </form>
       {matchingGames.length === 0 && <p className="small faint">{t('none_found')}</p>}
-      <ul ref={list} className={styles.list} aria-label={t('pick')}>
+      <ul className={styles.list} aria-label={t('pick')}>
         {matchingGames.map((protocol) => (
           <li key={protocol.protocol_id}>
             <GameButton protocol={protocol} />

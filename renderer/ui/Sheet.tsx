@@ -69,7 +69,9 @@ export function Sheet({ title, note, footer, onClose, children }: SheetProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true });
+    // A part that takes the keyboard, such as a search field, has its effects first.
+    if (!heading.current?.closest('[data-region="sheet"]')?.contains(document.activeElement))
+      heading.current?.focus({ preventScroll: true });
   }, []);
   useEscape(onClose);
   return (

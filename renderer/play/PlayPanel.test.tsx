@@ -175,3 +175,22 @@ it('prefers the game played last, and keeps what it may choose', async () => {
   await expect.poll(() => start.mock.calls.length).toBe(1);
   expect(start).toHaveBeenCalledWith(expect.objectContaining({ protocol_id: marlow.protocol_id }), expect.anything());
 });
+
+it('says that a host has the same rating, not one close to it', async () => {
+  const equal = openTable({ nickname: 'anna', rating: 1264, mode: 'human', game: 'Connect Four', gain });
+  const { kind, sentence } = await renderPanel({ entries: [equal] });
+  await kind('ready');
+  expect(sentence()).toBe('anna is waiting for Connect Four, rated 1264 like you.');
+});
+
+it('the choice of tables is as wide as the chosen one, with its arrow beside it', async () => {
+  const { screen } = await renderPanel({
+    app: { settings: { ...appState('lobby', 'light').settings, play_scope: 'any' } },
+  });
+  const select = screen.getByRole('combobox', { name: 'What Play may choose' });
+  await expect.element(select).toBeVisible();
+  const width = () => select.element().getBoundingClientRect().width;
+  const narrow = width();
+  (select.element() as HTMLSelectElement).value = 'known';
+  expect(width()).not.toBe(narrow);
+});

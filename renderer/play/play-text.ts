@@ -14,7 +14,8 @@ export function useCandidateText(): (candidate: LobbyEntry) => string {
     const names = { name: isolatedName(host.nickname), game: escapeInvisible(protocol_name) };
     if (house?.strength) return t('house_strength', { ...names, strength: tLobby(`strength.${house.strength}`) });
     if (house) return t('house', names);
-    if (rating !== null && own !== null && isNear(rating, own)) return t('near', { ...names, rating, own });
+    if (rating !== null && own !== null && isNear(rating, own))
+      return t(rating === own ? 'same' : 'near', { ...names, rating, own });
     return t('person', names);
   };
 }

@@ -26,7 +26,7 @@ it('lists bundled protocols with everything that a form for a table needs', asyn
   }
   expect(protocols.find(({ name }) => name === 'Rock Paper Scissors')).toMatchObject({
     mode: 'simultaneous_round',
-    family: 'rps',
+    family: 'game:rps',
     parameters: { best_of: { type: 'integer', min: 1, max: 99, default: 3 } },
     board: { source: 'local' },
   });

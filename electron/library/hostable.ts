@@ -8,6 +8,7 @@ import type { ControlMode } from '../../shared/tables/hooks.ts';
 import { byHandProblem, isByHand } from '../hooks/by-hand.ts';
 import { unfinishedMethods } from '../hooks/skeleton.ts';
 import type { Library, LibraryProtocol } from './library.ts';
+import { governanceOfSpec } from './protocol-views.ts';
 
 /** Sorted: bundled protocols first, then by name. `refusal` is the reason why a protocol cannot be hosted. */
 export async function hostableOf(library: Library): Promise<HostableProtocol[]> {
@@ -30,7 +31,7 @@ function toHostable(protocol: LibraryProtocol, hooks: string | null): HostablePr
     description: spec.description ?? '',
     type: spec.type ?? 'protocol',
     mode,
-    family: spec.family ?? null,
+    family: governanceOfSpec(protocol).family,
     source: source === 'bundled' ? 'bundled' : 'cached',
     parameters: (spec.parameters ?? {}) as JsonObject,
     control_modes: controlModesOf(hooks),

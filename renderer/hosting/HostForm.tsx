@@ -20,6 +20,7 @@ import { Segments } from '../ui/Segments.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { TextButton } from '../ui/TextButton.tsx';
 import { UntrustedText } from '../ui/UntrustedText.tsx';
+import { CappedNote } from './CappedNote.tsx';
 import { HostAdvancedFields } from './HostAdvancedFields.tsx';
 import {
   audiences,
@@ -102,7 +103,11 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
 
   const sendChallenge = async (for_public_key: string) => {
     const { hosted, unsent } = await bridge.tables.challenge({ ...request, for_public_key });
-    toast(unsent ? t('challenge_unsent', { name, why: problemText(unsent).sentence }) : t('challenge_sent', { name }));
+    toast(
+      unsent
+        ? t('challenge_unsent', { name, why: problemText(unsent).sentence })
+        : t(isChat ? 'invite_sent' : 'challenge_sent', { name }),
+    );
     return hosted.post_id;
   };
 
@@ -111,7 +116,7 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
       title={escapeInvisible(protocol.name)}
       note={
         <span className="row wrap">
-          {guestKey !== null && <b>{t('challenge_title', { name })}</b>}
+          {guestKey !== null && <b>{t(isChat ? 'invite_title' : 'challenge_title', { name })}</b>}
           {guestKey !== null && <LookAlike person={{ public_key: guestKey, nickname: name }} />}
           <TextButton className="row gap1" onClick={() => setQuery({ host: '' }, { replace: true })}>
             <IconArrowLeft size={15} stroke={1.75} aria-hidden="true" />
@@ -143,7 +148,7 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
             className="end"
             aria-disabled={busy || earlyPress.waiting || undefined}
           >
-            {busy ? t('opening') : t(guestKey === null ? 'open_table' : 'challenge_send')}
+            {busy ? t('opening') : t(guestKey === null ? 'open_table' : isChat ? 'invite_send' : 'challenge_send')}
           </Button>
         </>
       }
@@ -203,6 +208,10 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
           ) : (
             <p className="small faint">{t('challenge_note', { name })}</p>
           )}
+          <CappedNote
+            publicKey={problems.key === null ? (request.for_public_key ?? null) : null}
+            family={protocol.family}
+          />
           {guestKey === null && values.audience === 'key' && (
             <Field label={t('key')} error={keyProblem && t(`key_${keyProblem}`)}>
               {(ids) => (

@@ -1,9 +1,12 @@
 import { afterEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { hostableSamples } from '../testing/hosting-samples.ts';
+import { profileSchema } from '../../shared/bridge/agents.ts';
+import { exampleOf } from '../testing/example.ts';
+import { hostableSamples, hostedOf } from '../testing/hosting-samples.ts';
 import { renderPart } from '../testing/render.tsx';
-import { protocolIdNamed } from '../testing/samples.ts';
+import { keyOf, person, protocolIdNamed } from '../testing/samples.ts';
 import { HostSheet } from './HostSheet.tsx';
+import { WaitingSheet } from './WaitingSheet.tsx';
 
 afterEach(() => history.replaceState(null, '', '#/'));
 
@@ -30,4 +33,60 @@ it('a game with that name comes before those that only mention it', async () => 
   await userEvent.keyboard('chat');
   await expect.element(screen.getByRole('listitem').first().getByText('Chat', { exact: true })).toBeVisible();
   expect(screen.getByRole('listitem').elements()).toHaveLength(protocols.length);
+});
+
+/** Names are isolated. */
+const plain = (text: string | null | undefined) => text?.replace(/[\u2068\u2069]/g, '');
+
+const guestKey = keyOf(1);
+const profile = profileSchema.parse(exampleOf(profileSchema));
+const reached = { used: 2, limit: 2, again_at: 4_000_000_000_000 };
+const bernd = (cap: typeof reached | null) => ({
+  profile: () => ({ ...profile, person: person(1, 'Bernd', 1200), cap }),
+});
+const text = () => plain(document.body.textContent);
+
+const showForm = (game: string, cap: typeof reached | null = null) =>
+  renderPart(<HostSheet protocolId={protocolIdNamed(game)} guestKey={guestKey} onClose={() => {}} />, {
+    app: { phase: 'ready' },
+    handlers: { tables: { hostable: () => ({ protocols }) }, agents: bernd(cap) },
+  });
+
+const showWaiting = (game: string, cap: typeof reached | null = null) => {
+  const hosted = hostedOf({ protocol: protocolIdNamed(game), control_mode: 'human', for_public_key: guestKey });
+  return renderPart(<WaitingSheet postId={hosted.post_id} onClose={() => {}} />, {
+    app: { phase: 'ready' },
+    handlers: { tables: { hosting: () => ({ hosted: [hosted] }) }, agents: bernd(cap) },
+  });
+};
+
+it('a chat is an invitation, a game a challenge', async () => {
+  const chat = await showForm('Chat');
+  await expect.element(chat.getByRole('button', { name: 'Send invitation' })).toBeVisible();
+  await expect.poll(text).toContain('Invite Bernd');
+  await chat.unmount();
+  const game = await showForm('Connect Four');
+  await expect.element(game.getByRole('button', { name: 'Send challenge' })).toBeVisible();
+  await expect.poll(text).toContain('Challenge Bernd');
+});
+
+it('a table for one person waits for that person', async () => {
+  await showWaiting('Chat');
+  await expect.poll(text).toContain('The table opens here as soon as Bernd joins.');
+});
+
+it.each([
+  ['form', showForm],
+  ['open table', showWaiting],
+] as const)('the %s says that a rated game gives no points while the limit is reached', async (_, show) => {
+  const capped = await show('Connect Four', reached);
+  await expect.poll(text).toContain('No points for this game: you two have played 2 rated games since yesterday.');
+  await capped.unmount();
+  const unrated = await show('Chat', reached);
+  await expect.poll(text).toContain('Bernd');
+  expect(text()).not.toContain('No points');
+  await unrated.unmount();
+  await show('Connect Four', { ...reached, used: 1 });
+  await expect.poll(text).toContain('Bernd');
+  expect(text()).not.toContain('No points');
 });

@@ -80,7 +80,8 @@ function HostedRow({ table, open }: { table: HostedTable; open: boolean }) {
           {labels.list([audience, labels.options(options), paceText.forOptions(options)])}
         </span>
       </span>
-      <Tag tone="good">{t('waiting')}</Tag>
+      {/* For whom is in the line, since a name may be long. */}
+      <Tag tone="good">{t(for_public_key === null ? 'waiting' : 'waiting_only')}</Tag>
       <IconChevronRight size={17} stroke={1.75} aria-hidden="true" className="faint" />
     </button>
   );

@@ -31,6 +31,7 @@ import { useProblemText } from '../ui/problem-text.ts';
 import { QrCode } from '../ui/QrCode.tsx';
 import { reveal } from '../ui/reveal.ts';
 import { Sheet } from '../ui/Sheet.tsx';
+import { CappedNote } from './CappedNote.tsx';
 import { closingTime, findHostedTable } from './host-request.ts';
 import { UnseatedGuest } from './UnseatedGuest.tsx';
 import { useChallengedName } from './use-challenged-name.ts';
@@ -98,10 +99,11 @@ function OpenTable({ postId, onClose }: WaitingSheetProps) {
           </p>
         )}
         <UnseatedGuest unseated={table.unseated} />
+        <CappedNote publicKey={for_public_key} family={table.family} />
         <ul className="col">
           <li className="row top">
             <IconArmchair size={18} stroke={1.75} aria-hidden="true" className="good" />
-            <span role="status">{t('opens')}</span>
+            <span role="status">{for_public_key ? t('opens_for', { name: guestName }) : t('opens')}</span>
           </li>
           <li className="row top">
             {for_public_key ? (

@@ -97,7 +97,9 @@ function ConversationRowContent({ row: { person, last, unread, ambiguous } }: { 
   );
   const words = withoutJoinLinks(
     last.content.text ?? '',
-    challenge ? t('list.challenge', { game: challenge.protocol_name }) : t('list.table_link'),
+    challenge
+      ? t(challenge.type === 'chat' ? 'list.invited' : 'list.challenge', { game: challenge.protocol_name })
+      : t('list.table_link'),
   );
   return (
     <RowContent

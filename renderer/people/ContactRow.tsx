@@ -59,6 +59,7 @@ export function ContactRow({ publicKey, name, doing, showKey }: ContactRowProps)
 function DoingLine({ doing }: { doing: Doing }) {
   const { t } = useTranslation('lobby');
   const isTable = doing.kind === 'plays';
+  const isInvited = doing.kind === 'challenges' && doing.entry.type === 'chat';
   const { protocol_id, name } = isTable
     ? doing.table.protocol
     : { protocol_id: doing.entry.protocol_id, name: doing.entry.protocol_name };
@@ -66,7 +67,9 @@ function DoingLine({ doing }: { doing: Doing }) {
   return (
     <span className={`${styles.doing} small dim`}>
       {!isTable && <Emblem bundled={doing.entry.bundled} size={16} />}
-      <bdi>{doing.kind === 'waits' ? game : t(`contacts.${doing.kind}`, { game })}</bdi>
+      <bdi>
+        {doing.kind === 'waits' ? game : t(isInvited ? 'contacts.invites' : `contacts.${doing.kind}`, { game })}
+      </bdi>
     </span>
   );
 }

@@ -17,17 +17,24 @@ const finished = (change: Partial<Table> = {}): Table =>
     ...change,
   });
 
-function Line({ table, words }: { table: Table; words: { [protocol_id: string]: ProtocolWords } }) {
+interface LineProps {
+  table: Table;
+  words: { [protocol_id: string]: ProtocolWords };
+  part: 'line' | 'points';
+}
+
+function Line({ table, words, part }: LineProps) {
   const { labels } = useLive();
   useState(() => labels.setState(createLabelBook('en', words), true));
-  return <p data-testid="line">{useOutcomeText()(table).line}</p>;
+  return <p data-testid="line">{useOutcomeText()(table)[part]}</p>;
 }
 
 const lineOf = async (
   change: Partial<Table>,
   words: { [protocol_id: string]: ProtocolWords } = {},
+  part: LineProps['part'] = 'line',
 ): Promise<string> => {
-  const screen = await renderPart(<Line table={finished(change)} words={words} />);
+  const screen = await renderPart(<Line table={finished(change)} words={words} part={part} />);
   const text =
     screen
       .getByTestId('line')
@@ -90,4 +97,12 @@ it('claims no winner while the two sides disagree', async () => {
     state: 'disputed' as const,
   };
   expect(await lineOf({ result: won })).toBe('You two disagree. By your report: You won. Four in a line.');
+});
+
+it('says why a game gave no points once the limit of rated games is reached', async () => {
+  const { result, peer } = finished();
+  expect(await lineOf({ result: { ...result!, state: 'capped' } }, {}, 'points')).toBe(
+    `No points: only two games in 24\u00A0hours against ${peer.nickname} count.`,
+  );
+  expect(await lineOf({ result: { ...result!, state: 'pending' } }, {}, 'points')).toBe('');
 });

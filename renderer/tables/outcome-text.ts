@@ -90,7 +90,9 @@ export function useOutcomeText(): (table: TableRow) => OutcomeText {
       points:
         mine && result.rating?.applied
           ? t('outcome.points', { delta: formatPoints(mine.delta), after: mine.after })
-          : '',
+          : result?.state === 'capped'
+            ? t('outcome.capped', { peer })
+            : '',
     };
   };
 }

@@ -30,7 +30,7 @@ export const hostableSamples = (): HostableProtocol[] => [
   }),
   protocol({
     name: 'Connect Four',
-    family: 'connect-four',
+    family: 'game:connect-four',
     description: 'Drop discs in turn into an upright grid. Whoever first lines up four wins.',
     parameters: {
       cols: { type: 'integer', min: 4, max: 10, default: 7 },
@@ -41,7 +41,7 @@ export const hostableSamples = (): HostableProtocol[] => [
   }),
   protocol({
     name: 'Rock Paper Scissors',
-    family: 'rps',
+    family: 'game:rps',
     mode: 'simultaneous_round',
     description: 'Two sealed hands, opened together.',
     parameters: {
@@ -84,6 +84,7 @@ export function hostedOf(request: HostCall): HostedTable {
     earlier_post_ids: [],
     protocol_id: request.protocol,
     protocol_name: hostableSamples().find(({ protocol_id }) => protocol_id === request.protocol)?.name ?? 'A game',
+    family: hostableSamples().find(({ protocol_id }) => protocol_id === request.protocol)?.family ?? null,
     control_mode: request.control_mode,
     options: request.options ?? {},
     message: request.message ?? '',

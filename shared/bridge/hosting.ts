@@ -48,6 +48,8 @@ export const hostedTableSchema = postRef.extend({
   earlier_post_ids: z.array(z.uuid()),
   protocol_id: hex64,
   protocol_name: z.string(),
+  /** As in its invitation; decides whether it is rated. */
+  family: z.string().nullable(),
   control_mode: controlModeSchema,
   options,
   message: z.string(),
@@ -75,6 +77,7 @@ export const hostableProtocolSchema = z.object({
   description: z.string(),
   type: z.string(),
   mode: z.string(),
+  /** As its spec declares it, with the prefix of games; decides whether it is rated. */
   family: z.string().nullable(),
   source: z.enum(['bundled', 'cached']),
   /** The spec's definitions by name. */

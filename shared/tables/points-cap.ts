@@ -1,9 +1,22 @@
-/** Whether another game against somebody gives points now, as far as the ends of earlier ones tell. Pure. */
-import type { Table } from '../bridge/contract.ts';
+/** Whether another game against somebody gives points now. Pure. */
+import type { LobbyEntry, Table } from '../bridge/contract.ts';
 
-/** `now`: by the community's clock. */
-export const isCappedWith = (public_key: string, tables: Iterable<Table>, now: number): boolean =>
-  [...tables].some(({ peer, result }) => {
-    const cap = result?.cap;
-    return peer.public_key === public_key && cap?.again_at != null && cap.used >= cap.limit && cap.again_at > now;
-  });
+type Cap = NonNullable<LobbyEntry['cap']>;
+export type ReachedCap = Cap & { again_at: number };
+
+const reached = (cap: Cap | null | undefined, now: number): cap is ReachedCap =>
+  cap?.again_at != null && cap.used >= cap.limit && cap.again_at > now;
+
+/**
+ * The cap on rated games with somebody while it is reached; null while games give points. `asked`: what the community said last, which the
+ * ends of later games replace. `now`: by the community's clock.
+ */
+export function reachedCapWith(
+  public_key: string,
+  tables: Iterable<Table>,
+  asked: Cap | null,
+  now: number,
+): ReachedCap | null {
+  const told = [...tables].filter(({ peer }) => peer.public_key === public_key).map(({ result }) => result?.cap);
+  return [asked, ...told].find((cap): cap is ReachedCap => reached(cap, now)) ?? null;
+}

@@ -87,6 +87,7 @@ export function hostedTableOf(invitation: Invitation, { protocol, request }: Hos
     earlier_post_ids: [],
     protocol_id: protocol.protocol_id,
     protocol_name: protocolOf(protocol, null).name,
+    family: invitation.family,
     control_mode: request.control_mode,
     options: options as JsonObject,
     message,

@@ -10,7 +10,13 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const hostedTable: HostedTable = {
-  ...{ post_id: 'first', earlier_post_ids: [], protocol_id: 'ab'.repeat(32), protocol_name: 'Connect Four' },
+  ...{
+    post_id: 'first',
+    earlier_post_ids: [],
+    protocol_id: 'ab'.repeat(32),
+    protocol_name: 'Connect Four',
+    family: null,
+  },
   ...{ control_mode: 'human', options: {}, message: '', visibility: 'listed', for_public_key: null },
   ...{ posted_at: 0, expires_at: 0, renewed_until: null, rematch_of: null, client: null },
 };

@@ -1,19 +1,27 @@
 import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { profileSchema } from '../../../shared/bridge/agents.ts';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { emptyBoard, UntrustedTray } from '../../testing/board.tsx';
+import { exampleOf } from '../../testing/example.ts';
+import type { FakeHandlers } from '../../testing/fake-bridge.ts';
 import { frames, renderPart } from '../../testing/render.tsx';
 import { playing } from '../../testing/samples.ts';
 import { ResignDialog } from './ResignDialog.tsx';
 
-async function openDialog(changes: Partial<Table> = {}, past: Table[] = []) {
+async function openDialog(
+  changes: Partial<Table> = {},
+  past: Table[] = [],
+  agents: NonNullable<FakeHandlers['agents']> = {},
+) {
   const onClose = vi.fn();
   const onResign = vi.fn();
   const dialog = (
     <ResignDialog table={playing(changes)} busy={false} problem={null} onClose={onClose} onResign={onResign} />
   );
   const screen = await renderPart(<UntrustedTray />, {
-    handlers: { tables: { ...emptyBoard.tables, list: () => ({ tables: past }) } },
+    app: { phase: 'ready' },
+    handlers: { tables: { ...emptyBoard.tables, list: () => ({ tables: past }) }, agents },
   });
   await expect.poll(frames).toHaveLength(1);
   await screen.show(
@@ -53,6 +61,16 @@ it('says that there are no points where earlier games have reached the limit', a
   const result = { winner: null, outcome: 'won', reason: null, state: 'capped', reports, rating: null, cap } as const;
   const past = playing({ table_id: 'earlier', phase: 'finished', ask: null, peer, result });
   const { screen } = await openDialog({ concession: 'open', peer }, [past]);
+  await expect.element(screen.getByText(/wins, and neither of you gets points/)).toBeVisible();
+});
+
+it('says that there are no points where the community has counted games that this window does not know', async () => {
+  const { peer } = playing();
+  const profile = {
+    ...profileSchema.parse(exampleOf(profileSchema)),
+    cap: { used: 2, limit: 2, again_at: 4_000_000_000_000 },
+  };
+  const { screen } = await openDialog({ concession: 'open', peer }, [], { profile: () => profile });
   await expect.element(screen.getByText(/wins, and neither of you gets points/)).toBeVisible();
 });
 

@@ -2,9 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isRated } from '../../../shared/community/rating.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
-import { isCappedWith } from '../../../shared/tables/points-cap.ts';
-import { communityClock } from '../../core/clock.ts';
-import { useTables } from '../../core/context.tsx';
+import { usePointsCap } from '../../core/points-cap.ts';
 import type { Problem } from '../../core/problem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
@@ -27,7 +25,7 @@ export function ResignDialog({ table, stall = null, busy, problem, onClose, onRe
   const { t } = useTranslation('tables');
   const isChat = table.protocol.mode === 'free';
   const peer = isolatedName(table.peer.nickname);
-  const isCapped = useTables((tables) => isCappedWith(table.peer.public_key, tables.values(), communityClock.now()));
+  const isCapped = usePointsCap(table.peer.public_key) !== null;
   const consequence = () => {
     if (stall !== null) return t(`unfinished.${stall}`, { peer });
     if (isChat) return t('leave_body');

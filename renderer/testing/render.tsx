@@ -40,6 +40,7 @@ export async function renderPart(part: ReactNode, { app, handlers = {} }: Render
   await Promise.all(
     (
       [
+        'afterwards',
         'analysis',
         'chat',
         'clients',

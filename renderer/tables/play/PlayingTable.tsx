@@ -281,7 +281,8 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
         <RematchBar
           table={table}
           offer={rematchOffer}
-          guarded={rematchGuard.guarded || rematch.busy}
+          guarded={rematchGuard.guarded}
+          busy={rematch.busy}
           problem={rematch.problem}
           onAccept={acceptRematch}
           onDecline={rematch.decline}

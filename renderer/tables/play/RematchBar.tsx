@@ -16,6 +16,8 @@ interface RematchBarProps {
   offer: LobbyEntry;
   /** True for a moment after the offer has taken the place of the result. */
   guarded: boolean;
+  /** The answer is under way: the table is being joined. */
+  busy: boolean;
   /** Why the last answer failed. */
   problem: Problem | null;
   onAccept(): void;
@@ -24,13 +26,15 @@ interface RematchBarProps {
 }
 
 /** In place of the decision bar, under the last position: the peer asks for a rematch. */
-export function RematchBar({ table, offer, guarded, problem, onAccept, onDecline, onResult }: RematchBarProps) {
+export function RematchBar({ table, offer, guarded, busy, problem, onAccept, onDecline, onResult }: RematchBarProps) {
   const { t } = useTranslation('afterwards');
   const { t: tApp } = useTranslation();
   const { t: tTables } = useTranslation('tables');
   const outcome = useOutcomeText()(table);
   const problemText = useProblemText();
   const open = useOpenText(offer);
+  // The board and the band say how the game ended; what it gave stands only here.
+  const ended = outcome.points || tApp('sentence', { text: outcome.short });
   return (
     <section
       id="decision"
@@ -45,14 +49,12 @@ export function RematchBar({ table, offer, guarded, problem, onAccept, onDecline
       </span>
       <div className="grow">
         <div className={styles.sentence} data-testid="decision" role="status">
-          {t('rematch.offered', { peer: isolatedName(table.peer.nickname) })}
+          {t(busy ? 'rematch.joining' : 'rematch.offered', { peer: isolatedName(table.peer.nickname) })}
         </div>
-        <div className={`${styles.detail} truncate`}>
+        <div className={`${styles.detail} ${ownStyles.detail}`}>
           {problem
             ? problemText(problem).sentence
-            : [open, outcome.long, outcome.points]
-                .filter(Boolean)
-                .reduce((first, second) => tApp('sentences', { first, second }))}
+            : [ended, busy ? '' : open].filter(Boolean).reduce((first, second) => tApp('sentences', { first, second }))}
         </div>
       </div>
       <Button variant="wood" size="lg" onClick={onResult}>
@@ -66,7 +68,7 @@ export function RematchBar({ table, offer, guarded, problem, onAccept, onDecline
         size="lg"
         className={guarded ? (styles.guarded ?? '') : ''}
         data-action="rematch"
-        aria-disabled={guarded}
+        aria-disabled={guarded || busy}
         onClick={onAccept}
       >
         {t('rematch.accept')}

@@ -19,7 +19,7 @@ export function RematchActions({ table }: { table: Table }) {
   const { t: tTables } = useTranslation('tables');
   const { t: tApp } = useTranslation();
   const [, navigate] = useLocation();
-  const { rematch, busy, problem, request, decline, withdraw } = useRematch(table);
+  const { rematch, busy, underWay, problem, request, decline, withdraw } = useRematch(table);
   const peer = isolatedName(table.peer.nickname);
   const open = useOpenText(rematch.kind === 'offered' ? rematch.offer : null);
 
@@ -52,7 +52,8 @@ export function RematchActions({ table }: { table: Table }) {
         return { label: t(table.peer.house ? 'rematch.open' : 'rematch.ask'), action: request };
     }
   };
-  const { status, label, action } = presentation();
+  const { status: restingStatus, label, action } = presentation();
+  const status = underWay === null ? restingStatus : t(`rematch.${underWay}`, { peer });
   useWindowKeys((event) => {
     if (event.key !== 'Enter' || event.repeat || event.defaultPrevented || isDialogOpen()) return;
     if (!action || isTyping(event.target) || isControl(event.target)) return;
@@ -64,7 +65,7 @@ export function RematchActions({ table }: { table: Table }) {
     <>
       {status !== undefined && (
         <p className={styles.status} data-testid="rematch">
-          <span role="status">{status}</span> {open}
+          <span role="status">{status}</span> {underWay === null && open}
         </p>
       )}
       {action && (

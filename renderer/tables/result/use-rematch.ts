@@ -79,10 +79,13 @@ export function useRematch(table: Table) {
   useEffect(() => {
     if (waiting && rematch.kind === 'open') requestRematch();
   }, [waiting, rematch.kind]);
+  const isJoining = rematch.kind === 'offered' || rematch.kind === 'open' || table.peer.house;
   const error = (waiting ? null : request.error) ?? decline.error ?? withdraw.error;
   return {
     rematch,
     busy: isPending,
+    /** What the request under way does; null without one. */
+    underWay: !isPending ? null : isJoining ? ('joining' as const) : ('opening' as const),
     problem: error && asProblem(error),
     request: requestRematch,
     decline: () => decline.mutate(),

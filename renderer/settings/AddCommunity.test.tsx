@@ -63,3 +63,17 @@ it('shows a result that appears below the visible part, and announces it', async
   const visible = button.element().closest('div[style]')!.getBoundingClientRect();
   expect(button.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(visible.bottom);
 });
+
+it('says of the community in use only that it is in use', async () => {
+  const url = 'https://community.example';
+  const inUse = { url, in_use: true, used_at: null, registered: [] };
+  const screen = await renderPart(<AddCommunity communities={[inUse]} />, {
+    handlers: {
+      community: { test: () => ({ ...unreachable(url), reachable: true, name: 'Harbor Street', problem: null }) },
+    },
+  });
+  await screen.getByRole('textbox').fill(url);
+  await screen.getByRole('button', { name: 'Check address' }).click();
+  await expect.element(screen.getByText('You are using this community.')).toBeVisible();
+  expect(document.body.textContent).not.toContain("You'll be registered there");
+});

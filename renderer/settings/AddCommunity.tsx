@@ -79,15 +79,17 @@ export function AddCommunity({ communities }: { communities: readonly KnownCommu
                   {knownCommunity?.in_use ? (
                     <span className="small dim">{t('community.is_here')}</span>
                   ) : (
-                    <Button
-                      variant="primary"
-                      aria-disabled={communitySwitch.busy || undefined}
-                      onClick={() => communitySwitch.switchTo(result.url, result.needs_consent)}
-                    >
-                      {t('community.go')}
-                    </Button>
+                    <>
+                      <Button
+                        variant="primary"
+                        aria-disabled={communitySwitch.busy || undefined}
+                        onClick={() => communitySwitch.switchTo(result.url, result.needs_consent)}
+                      >
+                        {t('community.go')}
+                      </Button>
+                      <span className="small dim">{t('community.go_note')}</span>
+                    </>
                   )}
-                  <span className="small dim">{t('community.go_note')}</span>
                 </div>
               )}
             </div>

@@ -21,6 +21,12 @@ afterAll(async () => {
   await service?.dispose();
 });
 
+/** Whether the message of a challenge is still new to grace; null before it has arrived. */
+const isUnread = async (post_id: string): Promise<boolean | null> => {
+  const message = (await grace.bridge.inbox.list({})).messages.find(({ table }) => table === post_id);
+  return message === undefined ? null : message.read_at === null;
+};
+
 const invite = { protocol: 'rock-paper-scissors', control_mode: 'autonomous' as const, options: { best_of: 1 } };
 
 test('the challenged agent receives a signed message with a link and is the only one who can see the table', async () => {
@@ -42,6 +48,7 @@ test('the challenged agent receives a signed message with a link and is the only
       writer: { public_key: ada.public_key },
     },
   ]);
+  expect(await isUnread(hosted.post_id)).toBe(true);
   const offer = await grace.bridge.lobby.inspect({ post_id: hosted.post_id });
   expect(offer).toMatchObject({ for_me: true, host: { nickname: 'ada' }, refusal: null });
   await expect(joan.bridge.lobby.inspect({ post_id: hosted.post_id })).rejects.toMatchObject({
@@ -53,6 +60,7 @@ test('the challenged agent receives a signed message with a link and is the only
   });
   await grace.bridge.tables.join({ post_id: hosted.post_id, control_mode: 'autonomous' });
   expect(await finished).toBe('finished');
+  await expect.poll(() => isUnread(hosted.post_id)).toBe(false);
 });
 
 test('declining a challenge closes the host’s table, notifies the host, and hides the challenge for good', async () => {
@@ -68,7 +76,9 @@ test('declining a challenge closes the host’s table, notifies the host, and hi
     (await grace.bridge.notices.list({})).messages.filter(({ writer }) => writer?.public_key === ada.public_key);
   expect(await challengeMessages()).toEqual([]);
 
+  expect(await isUnread(post_id)).toBe(true);
   await grace.bridge.tables.decline({ post_id });
+  await expect.poll(() => isUnread(post_id)).toBe(false);
   expect((await grace.bridge.notices.list({})).dismissed).toContainEqual({ subject: `offer ${post_id}`, mark: '' });
   expect((await grace.bridge.notices.list({})).dismissed).toContainEqual({ subject: `refused ${post_id}`, mark: '' });
   await expect.poll(async () => (await ada.bridge.tables.hosting({})).hosted).toEqual([]);

@@ -11,6 +11,7 @@ import { openEventStream } from '../community/event-stream.ts';
 import { createPeople } from '../community/people.ts';
 import type { LaunchHooks } from '../hooks/hook-host.ts';
 import type { IdentityStore } from '../identity/identity.ts';
+import { type AnsweredChallenges, createAnsweredChallenges } from '../inbox/answered-challenges.ts';
 import { openInbox } from '../inbox/inbox.ts';
 import type { Catalogue } from '../library/catalogue.ts';
 import type { Library } from '../library/library.ts';
@@ -88,6 +89,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
   let notices: NoticesService | null = null;
   let analyses: Analyses | null = null;
   let play: Play | null = null;
+  let answered: AnsweredChallenges | null = null;
   const tables = await openTables({
     dataDir: folder,
     signer,
@@ -107,6 +109,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
       notices?.onTable(table);
       analyses?.onTables();
       play?.onTable(table);
+      answered?.onTable(table);
     },
     onHostedChange: (change) => emit('tables', 'hosting', change),
     onDeclined: (hosted) => notices?.onDeclined(hosted),
@@ -178,6 +181,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     onChange(value) {
       emit('inbox', 'changed', value);
       notices?.refresh();
+      answered?.read();
     },
     onContactsChange: () => lobby.redraw(),
   }).catch(async (error: unknown) => {
@@ -192,13 +196,26 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     messages: () => inbox.list({ of: 'messages' }).messages,
     communityNow: client.communityNow,
     seesEnds: config.seesEnds,
-    onChange: (value) => emit('notices', 'changed', value),
+    onChange(value) {
+      emit('notices', 'changed', value);
+      answered?.read();
+    },
   }).catch(async (error: unknown) => {
     await inbox.dispose();
     await closeOthers();
     throw error;
   });
   const openedNotices = notices;
+  answered = createAnsweredChallenges({
+    messages: () => inbox.list({ of: 'messages' }).messages,
+    hasAnswered: (post_id) =>
+      openedNotices.hasDeclined(post_id) ||
+      [...tables.lists.every()].some(
+        (row) => row.post_id === post_id && row.role === 'guest' && row.session_id !== null,
+      ),
+    read: (ids) => inbox.read({ ids }),
+  });
+  answered.read();
   emit('notices', 'changed', openedNotices.notices);
   return {
     client,

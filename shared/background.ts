@@ -22,3 +22,8 @@ export function callSafely<T extends unknown[]>(context: string, listener: (...a
     reportError(error, context);
   }
 }
+
+/** Runs every step, also after one has failed. */
+export async function inTurn(context: string, ...steps: (() => Promise<void>)[]): Promise<void> {
+  for (const step of steps) await step().catch((error: unknown) => reportError(error, context));
+}

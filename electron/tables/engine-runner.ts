@@ -1,21 +1,15 @@
 /** Runs one game: drives the pure engine with its hooks, the channel to the peer, the clock and the journal. */
-import { callSafely, inBackground } from '../../shared/background.ts';
-import { ParlorError, type Problem, reportError, toProblem } from '../../shared/errors.ts';
+import { callSafely, inBackground, inTurn } from '../../shared/background.ts';
+import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { budgets, floodedProblem } from '../../shared/tables/budgets.ts';
 import type { Effect, EventMoment, TableEvent, UntimedEvent } from '../../shared/tables/engine-types.ts';
-import {
-  byeFrame,
-  isSignOfLife,
-  pingFrame,
-  pongFrame,
-  readSystemFrame,
-  signOfLife,
-} from '../../shared/tables/frames.ts';
+import { byeFrame, isSignOfLife, readSystemFrame, signOfLife } from '../../shared/tables/frames.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { RecordEntry } from '../../shared/tables/record.ts';
 import { systemEnvironment, waitAtMost } from './environment.ts';
 import { createHearing, hears } from './hearing.ts';
+import { pingAnswers } from './ping-answers.ts';
 import { type ChannelEvent, openResumableChannel } from './reconnect/reconnecting-channel.ts';
 import { mustBeDurable, type RestoredTable, restoredClock } from './reconnect/resume.ts';
 import type { TableChange } from './records/journal.ts';
@@ -58,12 +52,10 @@ export function runTable(config: RunnerConfig): RunningTable {
   let queuedSendCount = 0;
   /** Monotonic time of the peer's last sign of life since the last event; its other ones leave no trace. */
   let heardAt: number | null = null;
-  /** The newest ping whose pong is still to be sent. */
-  let waitingProbe: string | null = null;
   /** Nothing more is recorded, and only `bye` is sent. */
   let isRecordLost = false;
-  const hearing = hears(config.spec, heartbeat) ? createHearing(environment, sendProbe, notify) : null;
-  if (config.channel === null) hearing?.setConnected(false);
+  const hearing = hears(config.spec, heartbeat) ? createHearing(environment, channel.send, notify) : null;
+  if (config.channel === null) hearing?.receive({ type: 'lost' });
   const signing = createRecordSigning(config, {
     ...{ environment, messages: restored?.messages },
     send: (frame) => channel.send(frame),
@@ -112,31 +104,12 @@ export function runTable(config: RunnerConfig): RunningTable {
     return { problem, durable: recordWrites };
   }
 
-  /** Pings that arrive faster than pongs can be sent share one. */
-  function answerPing(probeId: string) {
-    const isAnswering = waitingProbe !== null;
-    waitingProbe = probeId;
-    if (isAnswering) return;
-    const sendPong = () => {
-      const frame = pongFrame(waitingProbe ?? probeId);
-      waitingProbe = null;
-      return channel.send(frame);
-    };
-    frameSends = frameSends.then(sendPong).catch(() => {
-      // As in `send`.
-    });
-  }
-
-  function sendProbe() {
-    channel.send(pingFrame(`${environment.wall()}`, environment.wall())).catch(() => {
-      // As in `send`.
-    });
-  }
+  const answerPing = pingAnswers(channel.send, (sendPong) => {
+    frameSends = frameSends.then(sendPong);
+  });
 
   function receive(event: ChannelEvent) {
-    if (event.type === 'frame') hearing?.hear(event.frame._sys === 'pong');
-    else if (event.type === 'lost') hearing?.setConnected(false);
-    else if (event.type === 'resumed') hearing?.setConnected(true);
+    hearing?.receive(event);
     remarks?.receive(event);
     if (signing?.receive(event, endedAt !== null) || (endedAt !== null && event.type === 'frame')) return;
     if (event.type === 'flooded') return void dispatch({ type: 'abort', problem: floodedProblem(event.budget) });
@@ -331,6 +304,7 @@ export function runTable(config: RunnerConfig): RunningTable {
     const saved = { outcome: snapshot.outcome, game: { ...snapshot, board_record: null } };
     const change = { phase, problem, ended_at: endedAt, ...saved } as TableChange;
     await inTurn(
+      'end of a game',
       () => journal.update(change),
       journal.close,
       () => hooks.dispose(),
@@ -354,15 +328,10 @@ export function runTable(config: RunnerConfig): RunningTable {
   const runningTable: RunningTable = {
     snapshot() {
       const { quiet_since, gives_up_at, returning, ...state } = game();
-      const { kind, rtt_ms } = channel.connection();
-      const unheardSince = quiet_since === null && state.outcome === null ? (hearing?.unheardSince ?? null) : null;
+      const lineState = { ...channel.connection(), ...hearing?.state(clockOf) };
       return {
         ...state,
-        connection: {
-          ...{ kind, rtt_ms, quiet_since, gives_up_at },
-          ...(unheardSince === null ? {} : { unheard_since: clockOf(unheardSince) }),
-          ...(returning ? { returning } : {}),
-        },
+        connection: { ...lineState, quiet_since, gives_up_at, ...(returning ? { returning } : {}) },
         record: { ...journal.record, lines: lineCount },
         problem: state.outcome?.problem ?? null,
         started_at: startedAt,
@@ -396,7 +365,7 @@ export function runTable(config: RunnerConfig): RunningTable {
       hearing?.stop();
       await recordWrites;
       channel.dispose();
-      await inTurn(() => hooks.dispose(), journal.close, resumeLog.close);
+      await inTurn('end of a game', () => hooks.dispose(), journal.close, resumeLog.close);
       suspended.resolve();
     },
     suspended: suspended.promise,
@@ -420,9 +389,4 @@ export function runTable(config: RunnerConfig): RunningTable {
     channel.listen(receive);
   }
   return runningTable;
-}
-
-/** Runs every step, also after one has failed. */
-async function inTurn(...steps: (() => Promise<void>)[]): Promise<void> {
-  for (const step of steps) await step().catch((error: unknown) => reportError(error, 'end of a game'));
 }

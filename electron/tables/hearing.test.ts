@@ -2,19 +2,23 @@ import { expect, test } from 'vitest';
 import { createHearing, hearingMs } from './hearing.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 
+const claim = { sent: 0, sent_head: '0'.repeat(64), received: 0, received_head: '0'.repeat(64) };
+
 /** A connection whose peer answers probes after `answerMs`; null: not at all. */
 function listen({ answerMs = 0, pongs = true }: { answerMs?: number | null; pongs?: boolean } = {}) {
   const clock = new ManualClock();
   const peer = { answerMs, pongs };
   const changes: (number | null)[] = [];
+  const unheardSince = () => hearing.state((at) => at).unheard_since ?? null;
   const hearing = createHearing(
     clock,
-    () => {
-      if (peer.answerMs !== null) clock.after(peer.answerMs, () => hearing.hear(peer.pongs));
+    async ({ probe_id }) => {
+      const frame = peer.pongs ? { _sys: 'pong', probe_id: probe_id as string } : { _sys: 'ping' };
+      if (peer.answerMs !== null) clock.after(peer.answerMs, () => hearing.receive({ type: 'frame', frame }));
     },
-    () => changes.push(hearing.unheardSince),
+    () => changes.push(unheardSince()),
   );
-  return { clock, peer, changes, hearing };
+  return { clock, peer, changes, hearing, unheardSince };
 }
 
 test('a peer that answers is heard, however long it thinks', () => {
@@ -24,16 +28,16 @@ test('a peer that answers is heard, however long it thinks', () => {
 });
 
 test('a peer that no longer answers is unheard within seconds, until its next sign of life', () => {
-  const { clock, peer, changes, hearing } = listen();
+  const { clock, peer, changes, hearing, unheardSince } = listen();
   clock.pass(4 * hearingMs.probe);
   const lastHeardAt = clock.monotonic();
   peer.answerMs = null;
   clock.pass(hearingMs.unheard - 1);
-  expect(hearing.unheardSince).toBeNull();
+  expect(unheardSince()).toBeNull();
   clock.pass(1);
   expect(changes).toEqual([lastHeardAt]);
   clock.pass(60_000);
-  hearing.hear(false);
+  hearing.receive({ type: 'frame', frame: { _sys: 'ping' } });
   expect(changes).toEqual([lastHeardAt, null]);
 });
 
@@ -44,12 +48,12 @@ test('silence of a peer that answers no pings means nothing', () => {
 });
 
 test('a computer that was busy asks again before it says anything', () => {
-  const { clock, peer, changes, hearing } = listen();
+  const { clock, peer, changes, hearing, unheardSince } = listen();
   clock.pass(hearingMs.probe);
   peer.answerMs = null;
   clock.suspend(60_000);
-  expect(hearing.unheardSince).toBeNull();
-  hearing.hear(true);
+  expect(unheardSince()).toBeNull();
+  hearing.receive({ type: 'frame', frame: { _sys: 'pong' } });
   clock.pass(hearingMs.unheard - 1);
   expect(changes).toEqual([]);
 });
@@ -57,11 +61,11 @@ test('a computer that was busy asks again before it says anything', () => {
 test('silence without a connection is no news, and a new connection begins anew', () => {
   const { clock, peer, changes, hearing } = listen();
   clock.pass(hearingMs.probe);
-  hearing.setConnected(false);
+  hearing.receive({ type: 'lost' });
   peer.answerMs = null;
   clock.pass(60_000);
   expect(changes).toEqual([]);
-  hearing.setConnected(true);
+  hearing.receive({ type: 'resumed', mine: claim, theirs: claim });
   clock.pass(hearingMs.unheard);
   expect(changes).toHaveLength(1);
   hearing.stop();

@@ -2,20 +2,22 @@
  * Notices within seconds that nothing is heard from the other side, long before it counts as unresponsive (shared/tables/heartbeat.ts).
  * This is only shown: deadlines, absences and the end of a table don't depend on it.
  */
+import type { Table } from '../../shared/bridge/contract.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
 import { flowMode, type Spec } from '../../shared/protocol/spec.ts';
 import type { HeartbeatSettings } from '../../shared/tables/engine-types.ts';
+import { pingFrame } from '../../shared/tables/frames.ts';
 import type { Environment } from './environment.ts';
+import type { ChannelEvent } from './reconnect/reconnecting-channel.ts';
 
 /** Silence after which the other side is asked for a sign of life, and after which nobody is assumed to listen. */
 export const hearingMs = { probe: 3_000, unheard: 6_000 };
 
 export interface Hearing {
-  /** Monotonic time of the last sign of life, if that is long ago; null otherwise. */
-  readonly unheardSince: number | null;
-  /** A sign of life. `answersPings`: a pong; from peers that send none, silence means nothing. */
-  hear(answersPings: boolean): void;
-  /** There is a connection, or there is none, in whose absence silence is no news. */
-  setConnected(isConnected: boolean): void;
+  /** The time of the last sign of life on the clock of snapshots, if that is long ago. */
+  state(clockOf: (monotonic: number) => number): Pick<Table['connection'], 'unheard_since'>;
+  /** Every event of the channel. From peers that send no pongs, silence means nothing, and without a connection it is no news. */
+  receive(event: ChannelEvent): void;
   stop(): void;
 }
 
@@ -23,7 +25,11 @@ export interface Hearing {
 export const hears = (spec: Spec, { intervalMs }: HeartbeatSettings): boolean =>
   intervalMs > 0 && flowMode(spec) !== 'free';
 
-export function createHearing(environment: Environment, probe: () => void, onChange: () => void): Hearing {
+export function createHearing(
+  environment: Environment,
+  send: (frame: JsonObject) => Promise<void>,
+  onChange: () => void,
+): Hearing {
   let heardAt = environment.monotonic();
   let probedAt: number | null = null;
   let hasPongs = false;
@@ -35,7 +41,10 @@ export function createHearing(environment: Environment, probe: () => void, onCha
     // The own computer may have been busy since the last sign of life.
     if (probedAt === null && silentMs >= hearingMs.probe) {
       probedAt = environment.monotonic();
-      probe();
+      const at = Math.round(environment.wall());
+      send(pingFrame(String(at), at)).catch(() => {
+        // The channel's reader reports a disconnect.
+      });
     }
     const answerMs = hearingMs.unheard - hearingMs.probe;
     const isDue = probedAt !== null && environment.monotonic() - probedAt >= answerMs;
@@ -59,21 +68,21 @@ export function createHearing(environment: Environment, probe: () => void, onCha
   function stop() {
     cancel?.();
     cancel = null;
+    isUnheard = false;
   }
 
   check();
   return {
-    get unheardSince() {
-      return isUnheard ? heardAt : null;
-    },
-    hear(answersPings) {
-      hasPongs ||= answersPings;
-      hear();
-    },
-    setConnected(isConnected) {
+    state: (clockOf) => (isUnheard ? { unheard_since: clockOf(heardAt) } : {}),
+    receive(event) {
+      if (event.type === 'frame') {
+        hasPongs ||= event.frame._sys === 'pong';
+        return hear();
+      }
+      if (event.type !== 'lost' && event.type !== 'resumed') return;
       stop();
       hear();
-      if (isConnected) check();
+      if (event.type === 'resumed') check();
     },
     stop,
   };

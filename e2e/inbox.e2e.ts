@@ -117,7 +117,7 @@ test('two users write to each other, one of them from a terminal', { tag: '@long
     const to = page.getByRole('combobox', { name: 'To' });
     await expect(to).toBeFocused();
     await page.keyboard.insertText('tidewright');
-    await expect(page.getByText('No match. Paste a full public key to find anyone.')).toBeVisible();
+    await expect(page.getByText(/^No match\. .*anyone by the full public key\.$/)).toBeVisible();
     await to.fill(guestKey);
     await expect(page.locator(`[data-person="${guestKey}"]`)).toContainText('tidewright');
     await page.keyboard.press('Enter');

@@ -160,6 +160,10 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
           ) : (
             <UntrustedText heading={t('rules_of')} text={protocol.description} />
           ))}
+        <CappedNote
+          publicKey={problems.key === null ? (request.for_public_key ?? null) : null}
+          family={protocol.family}
+        />
         {!(isChat && hasNoOptions) && (
           <section className="col" aria-labelledby="host-options">
             <h3 id="host-options">{t('options.title')}</h3>
@@ -208,10 +212,6 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
           ) : (
             <p className="small faint">{t('challenge_note', { name })}</p>
           )}
-          <CappedNote
-            publicKey={problems.key === null ? (request.for_public_key ?? null) : null}
-            family={protocol.family}
-          />
           {guestKey === null && values.audience === 'key' && (
             <Field label={t('key')} error={keyProblem && t(`key_${keyProblem}`)}>
               {(ids) => (

@@ -6,13 +6,10 @@ import { type Storage, storageParts } from '../../shared/bridge/contract.ts';
 
 type PartId = Storage['parts'][number]['id'];
 
-/** Skips files that are deleted in the meantime. */
+/** Skips files that are deleted in the meantime, and folders of other users, which may not be readable. */
 export async function measureStorage(dataDir: string): Promise<Storage> {
   const parts = new Map(storageParts.map((id) => [id, { id, bytes: 0, files: 0 }]));
-  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true }).catch((): Dirent[] => []);
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
+  for await (const path of filesBelow(dataDir)) {
     const size = await stat(path).then(
       (status) => status.size,
       () => null,
@@ -27,6 +24,14 @@ export async function measureStorage(dataDir: string): Promise<Storage> {
     () => null,
   );
   return { path: dataDir, free_bytes, parts: [...parts.values()] };
+}
+
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => [])) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile()) yield path;
+  }
 }
 
 /** `names`: segments of a path below the data directory. */

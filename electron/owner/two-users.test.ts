@@ -158,6 +158,7 @@ asTwoUsers(
     const names = (await readdir(shared)).map((name) => name.replace(/^(set-aside-)\w{6}(\.\d+)?/, '$1*'));
     // Only who may write in a folder can move it to another one.
     expect(names.sort()).toEqual(['lock.db', 'owner.json', 'parlor.log', 'set-aside-*', 'set-aside-*-tables']);
+    expect(await run(victim, 'measure', [shared]).ended).toEqual(['logs 1, other 6']);
     const text = await readFile(join(shared, 'parlor.log'), 'utf8');
     expect(text).toContain(`${shared}/tables belonged to another user of this computer.`);
     expect(text).toContain('xU+001B]0;title');

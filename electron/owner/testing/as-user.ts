@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { toProblem } from '../../../shared/errors.ts';
 import { openErrorLog } from '../../core/error-log.ts';
+import { measureStorage } from '../../files/storage.ts';
 import { openSettings } from '../../settings/settings.ts';
 import { chooseAddress } from '../address.ts';
 import { attach } from '../attach.ts';
@@ -76,9 +77,9 @@ function plantBytes(): void {
   print('planted');
 }
 
-/** The same for a folder in which only the attacker may write. */
+/** The same for a folder that only the attacker may open. */
 function plantFolder(): void {
-  mkdirSync(join(path, args[1] ?? ''), { mode: 0o755 });
+  mkdirSync(join(path, args[1] ?? ''), { mode: 0o700 });
   print('planted');
 }
 
@@ -91,6 +92,12 @@ async function openOwn(): Promise<void> {
   print(settings.value.theme);
 }
 
+/** Prints how many files each part of a data directory has. */
+async function measure(): Promise<void> {
+  const { parts } = await measureStorage(path);
+  print(parts.flatMap(({ id, files }) => (files === 0 ? [] : [`${id} ${files}`])).join(', '));
+}
+
 const actions: { [name: string]: () => unknown } = {
   own,
   unlock,
@@ -99,6 +106,7 @@ const actions: { [name: string]: () => unknown } = {
   plant,
   'plant bytes': plantBytes,
   'plant folder': plantFolder,
+  measure,
   'open own': openOwn,
   address: async () => print(await chooseAddress(path)),
 };

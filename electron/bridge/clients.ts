@@ -6,7 +6,9 @@ import { isRated } from '../../shared/community/rating.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { shownTermsOf } from '../../shared/tables/shown-terms.ts';
 import type { ClientAction } from '../clients/clients.ts';
-import { presentEntry } from '../library/protocol-views.ts';
+import type { LibraryProtocol } from '../library/library.ts';
+import { familyOf, presentEntry } from '../library/protocol-views.ts';
+import { requireShown, resolveProtocol } from '../tables/joining/terms.ts';
 import type { CoreParts } from './core-parts.ts';
 import { requireLocal } from './local-protocol.ts';
 import { acceptedBoards, hostProtocol } from './tables.ts';
@@ -45,6 +47,10 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
   const tables = () => core.account().tables;
 
   const playPermissionFor = (family: string | null): ClientAction => (isRated(family) ? 'play_rated' : 'play_unrated');
+
+  /** Before a game: one that its spec or the community calls rated is, so that a community can't make a game seem unrated. */
+  const permissionToStart = ({ spec }: LibraryProtocol, family: string | null): ClientAction =>
+    playPermissionFor(isRated(family) ? family : familyOf(spec));
 
   /** The number of the client's tables and open invitations, which `tables_at_once` limits. */
   function countGames(client_id: string): number {
@@ -103,22 +109,27 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
       const { client_id } = await clients.connect({ name, allow }, caller.onClose ?? (() => {}));
       return clientsStateOf(core).clients.find((each) => each.client_id === client_id)!;
     },
-    async join({ client_id, post_id, control_mode }) {
+    async join({ client_id, post_id, control_mode, shown: listed }) {
       const client = clients.require(client_id);
-      const offer = await core.account().lobby.inspect(post_id);
-      clients.require(client_id, playPermissionFor(offer.family));
+      const account = core.account();
+      const found = shownTermsOf(await account.lobby.inspect(post_id));
+      const shown = listed ?? found;
+      requireShown(shown, found);
+      const protocol = await resolveProtocol(account.client, core.library, shown.protocol_id);
+      clients.require(client_id, permissionToStart(protocol, shown.family));
       const table_id = await clients.start(
         client_id,
         () => countGames(client_id),
-        () => tables().join(post_id, { control_mode, client, shown: shownTermsOf(offer), ...acceptedBoards(core) }),
+        () => tables().join(post_id, { control_mode, client, shown, ...acceptedBoards(core) }),
       );
       return { table_id };
     },
     async host({ client_id, protocol, control_mode, options, visibility }) {
       const { library, catalogue } = core;
       const context = { library, catalogue, ownKey: core.identity.signer.publicKey };
-      const { governance } = await presentEntry(context, requireLocal(library, protocol));
-      const client = clients.require(client_id, 'host', playPermissionFor(governance.family));
+      const localProtocol = requireLocal(library, protocol);
+      const { governance } = await presentEntry(context, localProtocol);
+      const client = clients.require(client_id, 'host', permissionToStart(localProtocol, governance.family));
       return clients.start(
         client_id,
         () => countGames(client_id),

@@ -166,7 +166,7 @@ export function governanceOfSpec({ spec, source }: LibraryProtocol): Governance 
 }
 
 /** Families of games begin with `game:` (specification, Protocols). */
-function familyOf({ family, type }: Spec): string | null {
+export function familyOf({ family, type }: Spec): string | null {
   if (!family) return null;
   const qualified = type === 'game' && !family.startsWith('game:') ? `game:${family}` : family;
   return label.safeParse(qualified).success ? qualified : null;

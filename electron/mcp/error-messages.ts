@@ -32,6 +32,7 @@ const messages: Partial<Record<ErrorCode, string>> = {
   service_busy: 'The community is busy. Try again in a minute.',
   own_invitation: 'This is a table of the same identity.',
   invitation_gone: 'The table is no longer open.',
+  invitation_mismatch: 'The community says something else of this table than list_tables did. Nothing was joined.',
   host_blocked: 'The person has blocked this host.',
   protocol_missing: `This protocol is not on this computer. Give its 64-digit id, or the name of one that comes with Parlor: ${bundledNames.join(', ')}.`,
   mode_unsupported: 'Parlor cannot play protocols of this kind, or not in this control mode.',

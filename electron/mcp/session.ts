@@ -9,12 +9,14 @@ import type {
   McpClient,
   ProtocolEntry,
   Releases,
+  ShownTerms,
   Table,
 } from '../../shared/bridge/contract.ts';
 import { afterHostedChange, readHosted, readProtocols } from '../../shared/bridge/read-all.ts';
 import { hex64 } from '../../shared/bridge/shapes.ts';
 import { isRated } from '../../shared/community/rating.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import { LruCache } from '../../shared/lru-cache.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
 import { onClock } from '../../shared/tables/clocks.ts';
 import type { BridgeClient } from '../owner/attach.ts';
@@ -49,6 +51,8 @@ export interface Session {
   loadLibrary(): Promise<Map<string, ProtocolEntry>>;
   /** All open tables of the lobby. */
   loadLobby(): Promise<LobbyEntry[]>;
+  /** The terms of open tables as this client was last shown them; those of the last `shownTables`. */
+  readonly shown: LruCache<string, ShownTerms>;
   /** By id, or by the name of a bundled protocol, of its folder or as shown. Rejects `protocol_missing` and what the community rejects. */
   loadRules(protocol: string): Promise<Rules>;
   /** Null if it is neither on this computer nor at the community. */
@@ -64,6 +68,7 @@ export interface WaitOptions {
 
 /** Interval of progress reports. */
 const progressIntervalMs = 5_000;
+const shownTables = 1_000;
 /** How long to wait for the lobby to load. */
 const lobbyTimeoutMs = 5_000;
 
@@ -220,6 +225,7 @@ export async function openSession({ bridge, name, allow, releasedIds, ownerExit 
         after = page.seq;
       }
     },
+    shown: new LruCache(shownTables),
     loadRules: fetchRules,
     loadRulesOrNull: (protocol_id) => fetchRules(protocol_id).catch(() => null),
     close() {

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
+import { shownTermsOf } from '../../shared/tables/shown-terms.ts';
 import { cutText, loadPageThatFits, rowsThatFit } from './answer-size.ts';
 import { describeProtocol } from './describe-protocol.ts';
 import { labelOf } from './label.ts';
@@ -105,6 +106,7 @@ export const tools: readonly Tool[] = [
       });
       const rows = await Promise.all(offers);
       const tables = rows.slice(0, rowsThatFit(rows));
+      for (const entry of items.slice(0, tables.length)) session.shown.set(entry.post_id, shownTermsOf(entry));
       const { next_cursor } = paginate(entries, ({ post_id }) => post_id, { limit: tables.length, cursor });
       return { tables, next_cursor };
     },
@@ -129,7 +131,8 @@ export const tools: readonly Tool[] = [
     effect: 'write',
     async run(session, args, { signal, progress }) {
       const { client_id } = session.client;
-      const { table_id } = await session.bridge.clients.join({ client_id, ...args });
+      const shown = session.shown.get(args.post_id);
+      const { table_id } = await session.bridge.clients.join({ client_id, ...args, ...(shown ? { shown } : {}) });
       const hasJoined = (target: TableOrInvitation) => 'table' in target && target.table.phase !== 'joining';
       const onWait = (seconds: number) => progress(seconds, joinTimeoutMs / 1000);
       return presentTarget(

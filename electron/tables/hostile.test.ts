@@ -385,6 +385,7 @@ describe('a community that shows a table and serves another', () => {
     host_public_key: invitation.public_key,
     protocol_id: invitation.protocol_id,
     options: invitation.options as JsonObject,
+    family: invitation.family,
     for_me: false,
   });
 
@@ -399,6 +400,7 @@ describe('a community that shows a table and serves another', () => {
     ],
     ['protocol_id', ({ invitation: { protocol_id } }) => ({ protocol_id })],
     ['options', () => ({ options: { max_think_seconds: 10 } })],
+    ['family', () => ({ family: null })],
     ['for_me', () => ({ for_public_key: grace.signer.publicKey })],
   ])('seats nobody at another one: %s', async (term, changeOf) => {
     const hosted = await host();

@@ -77,6 +77,7 @@ it('joins what it shows', async () => {
 it.each<[string, Partial<LobbyEntry>]>([
   ['host', { host: { public_key: keyOf(99), nickname: 'mallory', agent_id: 9, rating: 900, house: false } }],
   ['options', { options: { max_think_seconds: 10 } }],
+  ['family', { family: 'game:another' }],
   ['audience', { for_me: true }],
 ])('shows the terms of the invitation and refuses to join if the list has shown another %s', async (_name, change) => {
   const { screen, button, joined } = await openListed(change);

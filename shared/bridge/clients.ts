@@ -8,6 +8,7 @@ import { answerValueSchema, controlModeSchema } from '../tables/hooks.ts';
 import { call, type GroupSpec } from './define.ts';
 import { hostedTableSchema } from './hosting.ts';
 import { inboxMessageSchema, sentInboxMessageSchema } from './inbox.ts';
+import { shownTermsSchema } from './lobby.ts';
 import { hex64, nothing, options, time } from './shapes.ts';
 
 export const permissionsSchema = z.object({
@@ -70,10 +71,15 @@ export const clientsGroup = {
       z.object({ name: z.string().max(1024), allow: permissionsSchema.optional() }),
       clientSchema,
     ),
-    /** As `tables.join`, with the client as this side's agent. Rejects `forbidden` and `rate_limited`. */
+    /** As `tables.join`, with the client as this side's agent. Rejects `forbidden`, `rate_limited` and `invitation_mismatch`. */
     join: call(
       'terminal',
-      clientOnly.extend({ post_id: z.uuid(), control_mode: controlModeSchema.exclude(['human']) }),
+      clientOnly.extend({
+        post_id: z.uuid(),
+        control_mode: controlModeSchema.exclude(['human']),
+        /** What the client was shown; else what the community says now. */
+        shown: shownTermsSchema.optional(),
+      }),
       z.object({ table_id: z.string() }),
     ),
     /** As `tables.host`, with the client as this side's agent. Rejects `forbidden` and `rate_limited`. */

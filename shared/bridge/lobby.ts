@@ -63,6 +63,8 @@ export const shownTermsSchema = z.object({
   host_public_key: hex64,
   protocol_id: hex64,
   options,
+  /** Whether its result is rated follows from it. */
+  family: z.string().nullable(),
   for_me: z.boolean().optional(),
 });
 export type ShownTerms = z.infer<typeof shownTermsSchema>;

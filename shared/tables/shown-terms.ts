@@ -9,21 +9,24 @@ export const shownTermsOf = ({
   host,
   protocol_id,
   options,
+  family,
   for_me,
-}: Pick<LobbyEntry, 'host' | 'protocol_id' | 'options' | 'for_me'>): ShownTerms => ({
+}: Pick<LobbyEntry, 'host' | 'protocol_id' | 'options' | 'family' | 'for_me'>): ShownTerms => ({
   host_public_key: host.public_key,
   protocol_id,
   options,
+  family,
   for_me,
 });
 
 export const termsOfInvitation = (
-  { public_key, protocol_id, options, for_public_key }: Invitation,
+  { public_key, protocol_id, options, family, for_public_key }: Invitation,
   ownKey: string,
 ): ShownTerms => ({
   host_public_key: public_key,
   protocol_id,
   options: options as ShownTerms['options'],
+  family,
   for_me: for_public_key === ownKey,
 });
 

@@ -64,7 +64,11 @@ export async function joinTable(
           peer,
           peer_control_mode: invitation.host_control_mode,
           options: invitation.options as JsonObject,
-          protocol: { ...table.snapshot.protocol, protocol_id: invitation.protocol_id },
+          protocol: {
+            ...table.snapshot.protocol,
+            protocol_id: invitation.protocol_id,
+            family: invitation.family,
+          },
         });
       },
       ...(options.shown ? { shown: options.shown } : {}),

@@ -100,8 +100,8 @@ export async function readInvitation(client: CommunityClient, post_id: string): 
   }
 }
 
-/** Throws `invitation_mismatch`: the community shows one table and serves another under its id. */
-function requireShown(shown: ShownTerms, found: ShownTerms): void {
+/** @throws ParlorError `invitation_mismatch`: the community shows one table and serves another under its id. */
+export function requireShown(shown: ShownTerms, found: ShownTerms): void {
   const changed = changedTerms(shown, found);
   if (changed.length === 0) return;
   throw new ParlorError('invitation_mismatch', 'The invitation of this table says something else than was shown.', {

@@ -15,7 +15,8 @@ export function PlayByHandButton({ table }: { table: Table }) {
   const joinByHand = async () => {
     await bridge.tables.by_hand({ protocol_id: table.protocol.protocol_id });
     const { post_id, peer, protocol, options } = table;
-    const shown = { host_public_key: peer.public_key, protocol_id: protocol.protocol_id, options };
+    const { protocol_id, family } = protocol;
+    const shown = { host_public_key: peer.public_key, protocol_id, options, family };
     const { table_id } = await bridge.tables.join({ post_id, control_mode: 'human', shown });
     navigate(`/tables/${table_id}`);
   };

@@ -31,6 +31,8 @@ class StalledGame {
   ownMs = 0;
   /** When the honest side last heard anything. */
   heardAt: number;
+  /** How the honest side could leave when it was last started again. */
+  #stallAtRestart: string | null = null;
   readonly #startedAt: number;
   readonly #moveMs: number;
   #asked: { key: string; at: number } | null = null;
@@ -93,6 +95,13 @@ class StalledGame {
     this.bench.connect(connected);
   }
 
+  restart(role: Role) {
+    const { game } = this.honest;
+    if (role === this.honestRole && !game.returning) this.#stallAtRestart = game.stall?.kind ?? null;
+    if (this.bench.connected) this.bench.connect(false, role);
+    else this.bench.seats[role].dispatch({ type: 'lost', restarted: true });
+  }
+
   pass(ms: number) {
     const { clock } = this.bench;
     const until = clock.now + ms;
@@ -100,7 +109,7 @@ class StalledGame {
       const answerAt = this.#asked ? this.#asked.at + Math.floor(this.#moveMs * this.answerAfter) : Infinity;
       const wakes = roles.flatMap((role) => this.bench.seats[role].wake ?? []);
       const next = Math.max(clock.now, Math.min(until, answerAt, ...wakes));
-      if (this.#asked) this.ownMs += next - clock.now;
+      if (this.#asked || this.honest.game.returning) this.ownMs += next - clock.now;
       clock.now = next;
       for (const role of roles) {
         const seat = this.bench.seats[role];
@@ -127,7 +136,8 @@ class StalledGame {
     // No more than the pace allows, and one grace period.
     const limitMs = this.ownMs + (this.received + 1) * this.waitMs + graceMs;
     expect(bench.clock.now - this.#startedAt).toBeLessThanOrEqual(limitMs);
-    const { stall } = honest.game;
+    const { stall, returning } = honest.game;
+    if (returning) return expect(stall?.kind ?? null).toBe(this.isOwed ? this.#stallAtRestart : null);
     const isSilent = bench.clock.now - this.heardAt >= timeoutMs;
     if (this.isOwed && (!bench.connected || isSilent)) expect(stall?.kind).toBe('away');
     if (!this.isOwed) expect(stall).toBeNull();
@@ -147,6 +157,8 @@ function stallSomehow(game: StalledGame, choose: () => number) {
     () => game.deliverAll(other),
     () => game.stallerAnswers(),
     () => game.ping(),
+    () => game.restart(game.honestRole),
+    () => game.restart(other),
     () => game.pass(durations[choose() % durations.length] as number),
   ];
   acts[choose() % acts.length]?.();
@@ -237,6 +249,7 @@ describe.each(games)('P-18, %s: a side that stalls', (_name, rules) => {
         for (let step = 0; step < numbers.length; step += 1) {
           game.stallerAnswers();
           if (choose() % 3 === 0) game.connect(!game.bench.connected);
+          if (choose() % 9 === 0) game.restart(roles[choose() % 2]!);
           for (const role of roles) game.deliverAll(role);
           game.pass((choose() % 20) * second);
         }
@@ -398,6 +411,35 @@ describe('time away', () => {
     game.bench.clock.now += 5 * second;
     game.honest.dispatch({ type: 'resumed', ...claims });
     expect(game.honest.game.absence.peer.used_ms).toBe(5 * second);
+  });
+
+  test('before a restart of this side counts, and this side may still leave', () => {
+    const game = stalledTurn();
+    game.connect(false);
+    game.pass(graceMs - 5 * second);
+    const { stall } = game.honest.game;
+    game.restart('host');
+    expect(game.honest.game).toMatchObject({ returning: true, stall });
+    game.pass(3 * second);
+    game.restart('host');
+    expect(game.honest.game.stall).toEqual(stall);
+    game.connect(true);
+    expect(game.honest.game).toMatchObject({ stall: null, absence: { peer: { used_ms: graceMs - 5 * second } } });
+    game.connect(false);
+    game.restart('host');
+    game.honest.dispatch({ type: 'leave' });
+    expect(game.honest.outcome).toMatchObject({ winner: null, problem: { code: 'peer_stalled' } });
+  });
+
+  test('adds up over restarts of this side', () => {
+    const game = stalledTurn();
+    for (let cycle = 0; cycle < 2; cycle += 1) {
+      game.connect(false);
+      game.pass(graceMs - 5 * second);
+      game.restart('host');
+      game.connect(true);
+    }
+    expect(game.honest.outcome).toMatchObject({ completed: false, problem: { code: 'peer_disconnected' } });
   });
 
   test('is told only to a side that has resumed, and only if it is a time', () => {

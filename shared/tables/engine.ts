@@ -157,7 +157,7 @@ export function createEngine(config: EngineConfig): Engine {
         return core.end({ completed: false, winner: null, reason: null, problem: event.problem });
       case 'leave':
         if (core.outcome) return;
-        if (stall() === null) return core.refuse(peerPresent);
+        if (heartbeat.stall === null) return core.refuse(peerPresent);
         return core.fail('peer_stalled', 'You left while the other side was away on its turn or had used up its time.');
       case 'draw':
         return draw.act(event.action);
@@ -165,9 +165,6 @@ export function createEngine(config: EngineConfig): Engine {
         return;
     }
   }
-
-  /** A side that was away itself can't say that the other one stalls. */
-  const stall = () => (heartbeat.isReturning ? null : core.peerTurn.stall);
 
   return {
     get isPeerQuiet() {
@@ -198,7 +195,7 @@ export function createEngine(config: EngineConfig): Engine {
     game(clockOf) {
       const converted = (at: number | null) => (at === null ? null : clockOf(at));
       const { absence } = core.peerTurn;
-      const stalled = stall();
+      const { stall } = heartbeat;
       return {
         phase: core.outcome === null ? 'playing' : core.outcome.completed ? 'finished' : 'failed',
         seq: core.seq,
@@ -222,7 +219,7 @@ export function createEngine(config: EngineConfig): Engine {
           own: heartbeat.ownAbsence && countedAbsence(heartbeat.ownAbsence),
           peer: countedAbsence(absence),
         },
-        stall: stalled && { kind: stalled.kind, since: clockOf(stalled.since) },
+        stall: stall && { kind: stall.kind, since: clockOf(stall.since) },
         quiet_since: converted(absence.since),
         gives_up_at: converted(absence.endsAt),
         returning: heartbeat.isReturning,

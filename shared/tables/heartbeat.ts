@@ -3,6 +3,7 @@
 import type { Absence } from './absence.ts';
 import type { HeartbeatSettings } from './engine-types.ts';
 import { pingFrame, pongFrame, type SystemFrame } from './frames.ts';
+import type { Stall } from './peer-turn.ts';
 import { isHostRefusal, refusedByHost } from './refusals.ts';
 import type { TableCore } from './table-core.ts';
 
@@ -17,6 +18,8 @@ export class Heartbeat {
   #isConnectionLost = false;
   /** The connection was lost by a restart of this side, which is no absence of the peer. */
   #hasRestarted = false;
+  /** How the peer stalled when this side was started again: until it has reached the peer, that is what is known. */
+  #stallAtRestart: Stall | null = null;
   readonly #core: TableCore;
   readonly #settings: HeartbeatSettings;
 
@@ -28,6 +31,12 @@ export class Heartbeat {
   /** This side was started again and hasn't reached the other one yet: nothing is known of the other side. */
   get isReturning(): boolean {
     return this.#hasRestarted && this.#isConnectionLost;
+  }
+
+  /** How the peer stalls: while this side returns, only if it did before the restart, since now this side is away itself. */
+  get stall(): Stall | null {
+    const { stall } = this.#core.peerTurn;
+    return this.isReturning && stall !== null ? this.#stallAtRestart : stall;
   }
 
   start() {
@@ -56,13 +65,24 @@ export class Heartbeat {
 
   /** Without a connection, no pings are sent, and the peer's deadline is paused while its allowance of time away lasts. */
   onConnectionLost(restarted: boolean) {
-    this.#hasRestarted ||= restarted;
+    if (restarted && !this.isReturning) this.#restart();
     if (this.#isConnectionLost) return;
     this.#isConnectionLost = true;
     this.#core.clearTimer('ping');
     this.#core.clearTimer('quiet');
     this.#core.peerTurn.pause();
     if (this.#core.peerTurn.absence.since === null) this.#markUnresponsive();
+  }
+
+  /** What the peer was away before counts; what follows is this side's own. */
+  #restart() {
+    const { absence, stall } = this.#core.peerTurn;
+    const { now } = this.#core.moment;
+    this.#stallAtRestart = stall;
+    this.#hasRestarted = true;
+    if (absence.since === null) return;
+    absence.end(now, { counts: true });
+    absence.begin(now);
   }
 
   onConnectionResumed() {

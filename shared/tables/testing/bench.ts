@@ -208,8 +208,8 @@ export class Bench {
     return this.#connected;
   }
 
-  /** Drops the connection, or resumes it. Frames that are resent on the next connection stay in the outbox; others are lost with it. */
-  connect(connected: boolean): void {
+  /** Drops the connection, also because this side was started again, or resumes it. Frames that are resent on the next connection stay in the outbox; others are lost with it. */
+  connect(connected: boolean, restarted?: Role): void {
     if (connected === this.#connected) return;
     this.#connected = connected;
     const claim = { sent: 0, sent_head: '0'.repeat(64), received: 0, received_head: '0'.repeat(64) };
@@ -217,7 +217,8 @@ export class Bench {
       const seat = this.seats[role];
       if (!connected)
         seat.outbox.splice(0, Infinity, ...seat.outbox.filter((frame) => isResent(readSystemFrame(frame))));
-      seat.dispatch(connected ? { type: 'resumed', mine: claim, theirs: claim } : { type: 'lost' });
+      const lost: UntimedEvent = role === restarted ? { type: 'lost', restarted: true } : { type: 'lost' };
+      seat.dispatch(connected ? { type: 'resumed', mine: claim, theirs: claim } : lost);
     }
   }
 

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import type { HostedTable, Table } from '../../shared/bridge/contract.ts';
 import { ParlorError, reportError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { createKeyedQueue, createSerialQueue } from '../../shared/serial-queue.ts';
+import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { type ClientState, clientText, reasonMaxCharacters } from '../../shared/tables/client.ts';
 import type { ControlMode, Role } from '../../shared/tables/hooks.ts';
 import { isOver } from '../../shared/tables/rematch.ts';
@@ -20,6 +20,7 @@ import { factsOf, LiveTable, newTableSnapshot } from './live-table.ts';
 import { canResume } from './reconnect/resume.ts';
 import { openTableStore } from './records/journal.ts';
 import { createRemarks } from './remarks/remarks.ts';
+import { createRematchSeats } from './rematch-seats.ts';
 import { openReports } from './report-queue.ts';
 import { restoreTable } from './restored-table.ts';
 import type { TableFile } from './table-file.ts';
@@ -60,9 +61,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
   const hostedTables = createHostedTables((list) => config.onHostedChange?.(list));
   /** One change at a time: each reads what the one before has written. */
   const afterwardsQueue = createSerialQueue();
-  const rematchInTurn = createKeyedQueue();
-  /** The tables whose rematch is being registered. */
-  const openingRematches = new Set<string>();
+  const rematchSeats = createRematchSeats(() => [...liveTables.values()].map(({ snapshot }) => snapshot));
   /** Games and invitations in progress. */
   const pendingWork = new Set<Promise<void>>();
   let closing: Promise<void> | null = null;
@@ -171,20 +170,8 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     await game.report(table, session_id, outcome ?? { completed: false, winner: null, reason: null, problem });
   }
 
-  /** Whether this side sits at a rematch of this table, or is about to. */
-  const isRematchPlayed = (table_id: string): boolean =>
-    openingRematches.has(table_id) ||
-    [...liveTables.values()].some(({ snapshot }) => snapshot.rematch_of === table_id && !isOver(snapshot));
-
-  /** Rejects `bad_arguments` if this side plays the same rematch already. */
-  async function openTable(role: Role, post_id: string, options: PlayOptions): Promise<LiveTable> {
-    const { rematchOf } = options;
-    if (rematchOf === undefined) return createTable(role, post_id, options);
-    if (isRematchPlayed(rematchOf))
-      throw new ParlorError('bad_arguments', 'This rematch is being played already.', { table_id: rematchOf });
-    openingRematches.add(rematchOf);
-    return createTable(role, post_id, options).finally(() => openingRematches.delete(rematchOf));
-  }
+  const openTable = (role: Role, post_id: string, options: PlayOptions): Promise<LiveTable> =>
+    rematchSeats.open(options.rematchOf, () => createTable(role, post_id, options));
 
   async function createTable(role: Role, post_id: string, options: PlayOptions): Promise<LiveTable> {
     const table_id = randomUUID();
@@ -328,7 +315,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
           reports,
           hostedTables,
           player: localPlayer(request.control_mode),
-          maySeat: () => request.rematchOf === undefined || !isRematchPlayed(request.rematchOf),
+          maySeat: () => !rematchSeats.isPlayed(request.rematchOf),
           openTable: (post_id: string) => openTable('host', post_id, request),
           async onDeclined(hosted: HostedTable) {
             if (hosted.rematch_of !== null) await recordAfterwards(hosted.rematch_of, { refused: true });
@@ -351,7 +338,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       if (!cancelling) throw new ParlorError('not_found', 'You have no open table with this id.', { post_id });
       return cancelling;
     },
-    rematchInTurn,
+    rematchInTurn: rematchSeats.inTurn,
 
     async stopJoining(table_id) {
       const table = requireTable(table_id);

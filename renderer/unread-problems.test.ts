@@ -130,6 +130,8 @@ const quietReads: { [file: string]: number } = {
   // Where no client is known, there is nothing to ask or to switch; Settings says why the list can't be loaded.
   'renderer/clients/ClientRequests.tsx': 1,
   'renderer/clients/ReleaseSwitch.tsx': 1,
+  // Known games count the cap without the profile.
+  'renderer/core/points-cap.ts': 1,
   // The table can be joined without its board.
   'renderer/lobby/OfferSheet.tsx': 1,
   // The palette finds everything else.

@@ -66,22 +66,6 @@ async function endGame(lastId: string, guest: HostileGuest): Promise<void> {
   expect(ada.tables.listHosted()).toEqual([]);
 }
 
-it('joins while the table of the guest is being created', async () => {
-  const { lastId, own, guest } = await offerTwice();
-  // Its own name at the table, which the last result has made out of date.
-  const { held, release } = holdFirst((_method, path) => path.includes(`public_key=${ada.signer.publicKey}`));
-  const shaken = guest.shakeHands();
-  await held;
-  const joining = request(ada, lastId);
-  const joiningAgain = request(ada, lastId);
-  release();
-  const joined = await joining;
-  expect(await joiningAgain).toEqual(joined);
-  await shaken;
-  expect(await ada.tables.get(joined.table_id!)).toMatchObject({ role: 'host', post_id: own.post_id });
-  await endGame(lastId, guest);
-});
-
 it.each<[string, (method: string, path: string) => boolean]>([
   ['reads the session', (method, path) => method === 'GET' && path.startsWith('/api/v1/sessions/')],
   ['confirms the guest', (method, path) => method === 'POST' && path === '/api/v1/sessions'],

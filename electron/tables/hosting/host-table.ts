@@ -27,7 +27,7 @@ import { type HostableRequest, hostedTableOf } from './host-request.ts';
 import type { Cancel, HostedTables } from './hosted-tables.ts';
 import { type OpenHandshake, OpenHandshakes } from './open-handshakes.ts';
 import { postInvitation, renewInvitation, withdrawInvitation } from './posted-invitation.ts';
-import { Arrival, type Closure, OpenArrivals, refusalFor } from './refusals.ts';
+import { Arrival, type Closure, type FailedHandshake, isDeclined, OpenArrivals, refusalFor } from './refusals.ts';
 
 interface StartedTable {
   table_id: string;
@@ -64,12 +64,6 @@ export interface HostContext {
   openTable(post_id: string): Promise<LiveTable>;
   /** The only person who may join has declined, whether a challenge or a rematch. */
   onDeclined(hosted: HostedTable): Promise<void>;
-}
-
-interface FailedHandshake {
-  error: unknown;
-  /** The session that the guest could have started. */
-  signedSession: string | null;
 }
 
 const publishTimeoutMs = 2_000;
@@ -307,8 +301,8 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
     const problem = tableProblem(error);
     await sendBye(channel, problem.code);
     await channel.close();
-    const { session_id } = session;
-    await context.reports.queue({ session_id, status: 'failed', reason: problem.code, winner: null });
+    const report = { status: 'failed', reason: problem.code, winner: null } as const;
+    await context.reports.queue({ session_id: session.session_id, ...report });
     return null;
   }
 
@@ -399,6 +393,3 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
     cancel,
   };
 }
-
-const isDeclined = (error: unknown): boolean =>
-  error instanceof ParlorError && error.code === 'peer_aborted' && error.detail?.code === 'session_refused';

@@ -49,6 +49,16 @@ export function refusalFor(error: unknown, closure: Closure | null): HostRefusal
   return closure;
 }
 
+export interface FailedHandshake {
+  error: unknown;
+  /** The session that the guest could have started. */
+  signedSession: string | null;
+}
+
+/** Whether the guest refused to sign the session, as a challenged person does who declines. */
+export const isDeclined = (error: unknown): boolean =>
+  error instanceof ParlorError && error.code === 'peer_aborted' && error.detail?.code === 'session_refused';
+
 /** A guest that comes when another one is seated. */
 export async function refuseLateGuest(channel: Channel, firstFrame: JsonObject): Promise<void> {
   const arrival = new Arrival();

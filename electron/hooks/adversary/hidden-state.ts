@@ -8,7 +8,7 @@ import { controlModeSchema, type HookMethod, type Role } from '../../../shared/t
 import type { HookHost } from '../hook-host.ts';
 import type { CompletedCall } from '../self-play.ts';
 import { isSame } from './message-space.ts';
-import type { PlayedGame } from './played-game.ts';
+import { gameMethods, type PlayedGame } from './played-game.ts';
 
 /** Other draws of one call. */
 export interface Draw {
@@ -28,17 +28,7 @@ const manyRepetitions = 600;
 const fullDraws = 8;
 /** Everything has been drawn if each result has come out this often. */
 const seenOften = 3;
-const drawingMethods: readonly HookMethod[] = [
-  'init',
-  'join',
-  'handle_join',
-  'handle_ready',
-  'first_action',
-  'handle',
-  'round_value',
-  'round_judge',
-  'act',
-];
+const drawingMethods: readonly HookMethod[] = ['init', ...gameMethods, 'act'];
 
 export class HiddenState {
   readonly #game: PlayedGame;
@@ -95,7 +85,7 @@ export class HiddenState {
     return { call: number, drawn: partOf(actual), values: others.map(partOf), isExhaustive };
   }
 
-  /** The other control modes in which the seat may be, which nobody else sees, as if they had been drawn. */
+  /** The other control modes that the seat may have, which nobody else sees, treated as if they had been drawn. */
   async #modesOf(call: CompletedCall, number: number, draw: Draw | null): Promise<Draw | null> {
     const [context] = call.args;
     const actual = stateIn(call);

@@ -16,8 +16,8 @@ export interface ReceivingCall {
   args: Json[];
 }
 
-/** Methods whose step leads to a message; `act` continues the step of another one. */
-const steppingMethods: readonly HookMethod[] = [
+/** Methods that move a game on from its start to its end. */
+export const gameMethods = [
   'join',
   'handle_join',
   'handle_ready',
@@ -25,8 +25,9 @@ const steppingMethods: readonly HookMethod[] = [
   'handle',
   'round_value',
   'round_judge',
-  'on_message',
-];
+] as const satisfies HookMethod[];
+/** Methods whose step leads to a message; `act` continues the step of another one. */
+const steppingMethods: readonly HookMethod[] = [...gameMethods, 'on_message'];
 /** Messages of sealed rounds that the engine handles without the hooks. */
 const sealingActions = ['commit', 'reveal', 'end'];
 

@@ -7,6 +7,21 @@ export interface Edit {
   becomes: string;
 }
 
+/** In games of one board, whose last message states the result. */
+const believesEnds: Edit[] = [
+  {
+    name: 'believes a draw',
+    text: 'find((key) => expected[key] !== message[key])',
+    becomes: "find((key) => expected[key] !== message[key] && message.winner !== 'draw')",
+  },
+  {
+    name: 'believes an early end',
+    text: "const wrong = (reason) => refuse(state, 'wrong_result', reason);",
+    becomes:
+      "const wrong = (reason) => refuse(state, 'wrong_result', reason);\n  if (message.game_over) return { state, end: { completed: true, winner: message.winner } };",
+  },
+];
+
 export const edits: { [protocol: string]: Edit[] } = {
   battleship: [
     {
@@ -110,17 +125,7 @@ export const edits: { [protocol: string]: Edit[] } = {
     },
   ],
   'connect-four': [
-    {
-      name: 'believes a draw',
-      text: 'find((key) => expected[key] !== message[key])',
-      becomes: "find((key) => expected[key] !== message[key] && message.winner !== 'draw')",
-    },
-    {
-      name: 'believes an early end',
-      text: "const wrong = (reason) => refuse(state, 'wrong_result', reason);",
-      becomes:
-        "const wrong = (reason) => refuse(state, 'wrong_result', reason);\n  if (message.game_over) return { state, end: { completed: true, winner: message.winner } };",
-    },
+    ...believesEnds,
     {
       name: 'does not check the row on other grids',
       text: 'find((key) => expected[key] !== message[key])',
@@ -186,17 +191,7 @@ export const edits: { [protocol: string]: Edit[] } = {
       text: 'find((key) => expected[key] !== message[key])',
       becomes: "find((key) => (!key.endsWith('discs') || state.moves.length < 20) && expected[key] !== message[key])",
     },
-    {
-      name: 'believes a draw',
-      text: 'find((key) => expected[key] !== message[key])',
-      becomes: "find((key) => expected[key] !== message[key] && message.winner !== 'draw')",
-    },
-    {
-      name: 'believes an early end',
-      text: "const wrong = (reason) => refuse(state, 'wrong_result', reason);",
-      becomes:
-        "const wrong = (reason) => refuse(state, 'wrong_result', reason);\n  if (message.game_over) return { state, end: { completed: true, winner: message.winner } };",
-    },
+    ...believesEnds,
   ],
   'rock-paper-scissors': [
     {

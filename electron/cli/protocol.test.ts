@@ -65,7 +65,7 @@ function honest() {
   return { spec: structuredClone(spec), source };
 }
 
-/** The same with a nonce in each claim that nobody checks, and of which the spec doesn't say what it opens. */
+/** The same with a nonce in each claim that nobody checks; the spec doesn't say what it opens. */
 function withSeals() {
   const { spec, source } = honest();
   spec.messages.find(({ name }) => name === 'claim')!.fields.seal = { type: 'nonce', required: true };

@@ -39,7 +39,7 @@ test('logs an error once if it is reported and then hidden', () => {
   expect(readFileSync(path, 'utf8').match(/: Error: only once/g)).toHaveLength(1);
 });
 
-test('an error whose text somebody else chose can neither begin an entry nor move the cursor of a reader', () => {
+test('text of an error that somebody else chose can neither forge an entry nor move the reader’s cursor', () => {
   const { log, path } = openLog();
   const name = 'x\u001b[2J\u001b]0;title\u0007\r\n2026-11-27T00:00:00.000Z forged: entry\u202e';
   log.write(new Error(`${name} can't be read`), `context of ${name}`);

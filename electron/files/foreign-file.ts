@@ -166,7 +166,7 @@ function requireFile(path: string, status: BigIntStats): void {
 
 export const isSameFile = (a: BigIntStats, b: BigIntStats): boolean => a.dev === b.dev && a.ino === b.ino;
 
-/** What root has made, nobody else can exchange. On Windows the access list of the profile folder protects a file. */
+/** Nobody else can replace what root has made. On Windows the access list of the profile folder protects a file. */
 export const isOfAnotherUser = ({ uid }: { uid: number | bigint }): boolean =>
   process.platform !== 'win32' && Number(uid) !== 0 && Number(uid) !== process.getuid?.();
 

@@ -67,7 +67,7 @@ export async function replaceHooks(
 
 /**
  * The text of a spec or hooks file in a folder; null if it does not exist. Other read errors reject, so that the file is not
- * overwritten. `own` refuses one of another user: in the cache, unlike in an author's folder, nobody else has anything to write.
+ * overwritten. `own` refuses another user's file: unlike an author's folder, the cache is written by Parlor alone.
  */
 export const readSourceText = (folder: string, name: string, { own = false } = {}): Promise<string | null> =>
   readForeignText(join(folder, name), { maxBytes: sourceMaxBytes, within: folder, own }).catch(ifMissing(null));

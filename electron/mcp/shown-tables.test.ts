@@ -52,7 +52,7 @@ const host = async ({ bridge }: typeof ada, max_think_seconds: number) =>
     .post_id;
 const gracesTables = async () => (await grace.bridge.tables.list({})).tables;
 
-test('a client sits down at the table that it was listed, or at none', async () => {
+test('a client joins the table that it was shown, or none', async () => {
   const client = await openClient('shown', { play_rated: true, play_unrated: true });
   const adas = await host(ada, 600);
   const mallorys = await host(mallory, 10);
@@ -85,7 +85,7 @@ test('a client without the permission plays no rated game that the community cal
       : unrated(body);
   });
   const forbidden = { code: 'forbidden', detail: { permission: 'play_rated' } };
-  // It was listed to nobody yet.
+  // No list has shown it yet.
   await expect(join(client, post_id)).rejects.toMatchObject(forbidden);
   const familyListed = async () => (await client.loadLobby()).find((entry) => entry.post_id === post_id)?.family;
   await expect.poll(familyListed, { timeout: 20_000 }).toBeNull();

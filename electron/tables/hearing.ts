@@ -10,7 +10,7 @@ import { pingFrame } from '../../shared/tables/frames.ts';
 import type { Environment } from './environment.ts';
 import type { ChannelEvent } from './reconnect/reconnecting-channel.ts';
 
-/** Silence after which the other side is asked for a sign of life, and after which nobody is assumed to listen. */
+/** How long the other side may be silent before it is pinged, and before it is reported as unheard if it doesn't answer. */
 export const hearingMs = { probe: 3_000, unheard: 6_000 };
 
 export interface Hearing {
@@ -38,7 +38,7 @@ export function createHearing(
 
   function check() {
     const silentMs = environment.monotonic() - heardAt;
-    // The own computer may have been busy since the last sign of life.
+    // This computer may have been busy since the last sign of life.
     if (probedAt === null && silentMs >= hearingMs.probe) {
       probedAt = environment.monotonic();
       const at = Math.round(environment.wall());

@@ -161,7 +161,7 @@ export class DishonestAttacks {
     const known = await this.#senderOf(game, from).possibilities(index, frame);
     const commitments = { openings, isBound: isBound(spec, earlier, from) };
     const verdict = verdictOf(spec, comparedPart(spec, frame), commitments, known);
-    // Nothing tells what an undeclared nonce has to fit.
+    // Nothing says what an undeclared nonce has to match.
     return verdict === 'honest' && kind === 'wrong_opening' && openings === 'none' && isNonce(spec, attack)
       ? 'undecided'
       : verdict;

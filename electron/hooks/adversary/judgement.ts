@@ -12,7 +12,7 @@ export type Verdict = 'honest' | 'dishonest' | 'undecided';
 /** Other states from which what could be sent is taken as fully known, if none of their messages occurs only once. */
 const knownStates = 12;
 
-/** What the commitments of the sender tell: of this message, and whether it has opened all of them before. */
+/** What the sender's commitments say of this message, and whether it had opened all of them before. */
 export interface CommitmentFacts {
   openings: OpeningCheck;
   isBound: boolean;

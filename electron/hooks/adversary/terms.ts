@@ -12,7 +12,7 @@ export function changedTerms({ parts }: PlayedGame, frame: JsonObject): string[]
   );
 }
 
-/** The options in a message on which nobody agreed. */
+/** The options in a message that weren't agreed on. */
 export function openTerms({ parts }: PlayedGame, frame: JsonObject): JsonObject {
   const { options, spec } = parts;
   const entries = Object.entries(frame).filter(([name]) => name in (spec.parameters ?? {}) && !(name in options));

@@ -21,7 +21,7 @@ const hostedTable: HostedTable = {
   ...{ posted_at: 0, expires_at: 0, renewed_until: null, rematch_of: null, client: null },
 };
 
-/** A waiting table, and the reasons of which the windows are told. */
+/** A waiting table, and the reasons that windows are told. */
 function waitingTable() {
   const told: (UnseatedReason | undefined)[] = [];
   const tables = createHostedTables(({ hosted }) => told.push(...hosted.map(({ unseated }) => unseated?.reason)));

@@ -105,7 +105,7 @@ describe('battleship', () => {
     expect(board.problems).toEqual([]);
   });
 
-  test('tells both latest shots, since the result of the own one arrives with the other side’s', async () => {
+  test('describes both latest shots, since the result of one’s own arrives with the other side’s', async () => {
     const board = await boardAt('battleship');
     const { messages } = shooting.record;
     // The guest has sunk a ship with its latest shot, which the host's next message opens.

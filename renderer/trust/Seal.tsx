@@ -18,21 +18,24 @@ const stateOf = (check: CheckState | undefined): (typeof states)[number] =>
 interface SealProps {
   checks: readonly CheckState[];
   size: number;
+  /** A commitment of the game was broken. */
+  isBroken?: boolean;
   onWood?: boolean;
 }
 
 /** One arc per check, clockwise from the top. Thick: passed. Dotted: to come. Red: failed. */
-export function Seal({ checks, size, onWood = false }: SealProps) {
+export function Seal({ checks, size, isBroken = false, onWood = false }: SealProps) {
   const { t } = useTranslation('trust');
   const sealChecks = orderedChecks(checks);
-  const { passedCount: done, hasFailed: failed } = summarizeChecks(checks);
+  const { passedCount: done, hasFailed } = summarizeChecks(checks);
+  const failed = hasFailed || isBroken;
   const complete = done === sealChecks.length;
   const tone = failed ? styles.failed : complete ? styles.done : styles.waiting;
   return (
     <svg
       className={[styles.seal, onWood && styles.onWood].filter(Boolean).join(' ')}
       role="img"
-      aria-label={failed ? t('seal_failed') : t('seal', { done })}
+      aria-label={hasFailed ? t('seal_failed') : isBroken ? t('seal_broken') : t('seal', { done })}
       width={size}
       height={size}
       viewBox="0 0 28 28"

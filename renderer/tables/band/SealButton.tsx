@@ -2,15 +2,22 @@ import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { Seal } from '../../trust/Seal.tsx';
 import { summarizeChecks } from '../../trust/seal-checks.ts';
+import { checkRound } from '../fairness/fairness.ts';
 import type { TablePanel } from '../panel/use-table-panel.ts';
 import styles from './TableBand.module.css';
 
-/** What this computer has checked, in short. */
-export function useSealText({ checks }: Pick<Table, 'checks'>): string {
+/** How many commitments were opened to something else than what was committed. */
+const countBroken = ({ sealed_rounds }: Pick<Table, 'sealed_rounds'>): number =>
+  sealed_rounds.filter((round) => checkRound(round) === 'different').length;
+
+/** What this computer has checked, in short; what doesn't hold comes first. */
+export function useSealText({ checks, sealed_rounds }: Pick<Table, 'checks' | 'sealed_rounds'>): string {
   const { t } = useTranslation('tables');
   const { t: tTrust } = useTranslation('trust');
   const { passedCount: done, hasFailed } = summarizeChecks(checks);
-  return hasFailed ? tTrust('count_failed') : t('band.seal', { done });
+  if (hasFailed) return tTrust('count_failed');
+  const broken = countBroken({ sealed_rounds });
+  return broken > 0 ? t('band.seal_broken', { count: broken }) : t('band.seal', { done });
 }
 
 /** The seal of a table, which opens the checks where the panel has them. */
@@ -18,7 +25,7 @@ export function SealButton({ table, panel }: { table: Table; panel?: TablePanel 
   const text = useSealText(table);
   const seal = (
     <>
-      <Seal checks={table.checks} size={24} onWood />
+      <Seal checks={table.checks} isBroken={countBroken(table) > 0} size={24} onWood />
       <span className={styles.word}>{text}</span>
     </>
   );

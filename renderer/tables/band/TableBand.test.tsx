@@ -3,6 +3,8 @@ import '../../ui/base.css';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { AppState, Table } from '../../../shared/bridge/contract.ts';
+import { sha256Hex } from '../../../shared/signing/hash.ts';
+import { committedText } from '../../../shared/tables/commitment.ts';
 import { emptyBoard } from '../../testing/board.tsx';
 import { renderPart } from '../../testing/render.tsx';
 import { keyOf, openAsk, person, playing } from '../../testing/samples.ts';
@@ -99,6 +101,20 @@ it('names the author with hidden characters made visible, and never shows a hash
   expect(band.textContent).not.toMatch(/[0-9a-f]{8}/);
   await screen.getByRole('button', { name: /Seal/ }).click();
   await expect.poll(() => screen.container.querySelector('aside')?.textContent).toContain('Table and record');
+});
+
+it('says that a commitment was broken where the checks are counted', async () => {
+  const hand = { sealed: sha256Hex(committedText('rock', 'a1')), sealed_at: 0, value: 'rock', nonce: 'a1' };
+  const round = { round: 1, host: hand, guest: hand };
+  const { screen } = await openTable({ sealed_rounds: [round] }, sizes[0]);
+  const seal = () => document.querySelector('[data-panel="checks"]');
+  await expect.poll(() => seal()?.textContent).toBe('5 of 5');
+  const broken = { ...round, guest: { ...hand, value: 'paper' } };
+  await screen.unmount();
+  const small = await openTable({ sealed_rounds: [round, broken] }, sizes[4]);
+  await expect.poll(() => seal()?.textContent).toBe('1 mismatch');
+  expect(seal()?.querySelector('svg')?.ariaLabel).toBe("Seal: a commitment doesn't match.");
+  expect(cutTexts(small.band)).toEqual([]);
 });
 
 it('opens the rules in place of the moves, keeps the clock in view, and gives the focus back', async () => {

@@ -15,8 +15,10 @@ export interface ReceiveOptions {
 export interface Channel {
   /** The peer's endpoint id, 64 hex; authenticated by the transport. */
   readonly remoteId: string;
-  /** What guests from one place share: their network (this computer is one), or the endpoint id of a peer behind a relay. */
+  /** What guests from one place share: their network (this computer is one), or a part of a relay; see peer-source.ts. */
   readonly source: string;
+  /** The peer has come to play: its connection doesn't count against its source, from which strangers may come as well. */
+  welcome(): void;
   /**
    * Resolves once the line has been handed to the transport; rejects `peer_disconnected`, `frame_too_large`. `maxLineBytes`: the longest
    * line in bytes without its line feed, `budgets.frame.bytes` by default; the same for `receive`.

@@ -35,6 +35,7 @@ export class IrohChannel implements Channel {
   readonly #recvStream: RecvStream;
   readonly #limits: ChannelLimits;
   readonly #release: () => Promise<void>;
+  readonly #welcome: () => void;
   readonly #lineSplitter: LineSplitter;
 
   #pendingRead: Promise<void> | undefined;
@@ -54,7 +55,7 @@ export class IrohChannel implements Channel {
   #closing: Promise<boolean> | undefined;
 
   /**
-   * `release` is called once the connection is closed, to free what only this channel uses, such as its endpoint. `source` is known of
+   * `release` is called once the connection is closed, to free what only this channel uses, such as its endpoint. `incoming` is known of
    * peers that have connected to this side.
    */
   constructor(
@@ -62,10 +63,11 @@ export class IrohChannel implements Channel {
     stream: BiStream,
     limits: ChannelLimits,
     release: () => Promise<void>,
-    source?: string,
+    incoming?: { source: string; welcome(): void },
   ) {
     this.remoteId = Buffer.from(connection.remoteId().toBytes()).toString('hex');
-    this.source = source ?? this.remoteId;
+    this.source = incoming?.source ?? this.remoteId;
+    this.#welcome = () => incoming?.welcome();
     this.#connection = connection;
     this.#sendStream = stream.send;
     this.#recvStream = stream.recv;
@@ -91,6 +93,10 @@ export class IrohChannel implements Channel {
   /** Whether the connection is gone or being closed. */
   get closed(): boolean {
     return this.#closing !== undefined || this.#connection.closeReason() !== null;
+  }
+
+  welcome(): void {
+    this.#welcome();
   }
 
   async receive(limits: ReceiveOptions = {}): Promise<JsonObject | null> {

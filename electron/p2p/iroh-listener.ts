@@ -1,13 +1,17 @@
-/** Accepts peers at an iroh endpoint. The number of peers that have not yet sent a line is limited, also per address; the oldest give way. */
+/**
+ * Accepts peers at an iroh endpoint, those of quiet sources first (admission.ts). The number of peers that have not yet sent a line is limited,
+ * also per source; the oldest give way.
+ */
 
 import { BlockList, isIPv6 } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { type Connection, type Endpoint, EndpointAddr, EndpointTicket, type Incoming } from '@number0/iroh';
 import { inBackground } from '../../shared/background.ts';
-import { networksOf } from '../../shared/ip-networks.ts';
 import { oldestOfLargest } from '../../shared/oldest-of-largest.ts';
+import type { Admission, AdmissionLimits } from './admission.ts';
 import type { Channel, Listener } from './channel.ts';
 import { type ChannelLimits, closeEndpoint, closeOnStream, IrohChannel } from './iroh-channel.ts';
+import { ipOf, sourceOf } from './peer-source.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface ListenerLimits extends ChannelLimits {
@@ -15,8 +19,10 @@ export interface ListenerLimits extends ChannelLimits {
   handshakeTimeoutMs: number;
   /** Maximum number of peers that are connecting or waiting to be accepted. */
   maxPendingPeers: number;
-  /** Maximum number of these from one address. */
-  maxPendingPerAddress: number;
+  /** Maximum number of these from one source. */
+  maxPendingPerSource: number;
+  /** Of the handshakes of all endpoints. */
+  admission: AdmissionLimits;
 }
 
 interface ConnectingPeer {
@@ -28,6 +34,7 @@ interface ConnectingPeer {
 export class IrohListener implements Listener {
   readonly #endpoint: Endpoint;
   readonly #limits: ListenerLimits;
+  readonly #admission: Admission;
   readonly #onClosed: () => void;
   readonly #channels = new Set<IrohChannel>();
   readonly #readyChannels: IrohChannel[] = [];
@@ -37,9 +44,10 @@ export class IrohListener implements Listener {
   #isClosed = false;
 
   /** `onClosed` is called once the endpoint is closed. */
-  constructor(endpoint: Endpoint, limits: ListenerLimits, onClosed: () => void) {
+  constructor(endpoint: Endpoint, limits: ListenerLimits, admission: Admission, onClosed: () => void) {
     this.#endpoint = endpoint;
     this.#limits = limits;
+    this.#admission = admission;
     this.#onClosed = onClosed;
     // A listener that can no longer accept is closed, so that its table opens another.
     inBackground(
@@ -99,21 +107,31 @@ export class IrohListener implements Listener {
   }
 
   async #admit(incoming: Incoming): Promise<void> {
-    const { maxPendingPeers, maxPendingPerAddress } = this.#limits;
-    const source = await sourceOf(incoming);
+    const source = sourceOf(await incoming.remoteAddr());
+    if (this.#isClosed) return incoming.refuse();
+    const isUnderLoad = this.#admission.isCrowded || this.#pendingCount * 2 >= this.#limits.maxPendingPeers;
+    // Under load a peer has to prove its address before the costly handshake (RFC 9000, 8.1.2), and before it waits for one.
+    if (isUnderLoad && !(await incoming.remoteAddrValidated())) return incoming.retry();
+    inBackground('peer', this.#acceptInTurn(incoming, source));
+  }
+
+  async #acceptInTurn(incoming: Incoming, source: string): Promise<void> {
+    const { maxPendingPeers, maxPendingPerSource } = this.#limits;
+    // An ignored peer sends its first packet again, and can be in time then.
+    if (!(await this.#admission.wait(source))) return incoming.ignore();
     if (this.#isClosed || this.#readyChannels.length >= maxPendingPeers) return incoming.refuse();
-    const pendingCount = this.#connectingPeers.size + this.#readyChannels.length;
-    // Under load a peer has to prove its address before the costly handshake (RFC 9000, 8.1.2).
-    if (pendingCount * 2 >= maxPendingPeers && !(await incoming.remoteAddrValidated())) return incoming.retry();
     // Silent peers must not keep others out: the oldest one gives way.
     const ofSource = [...this.#connectingPeers].filter((peer) => peer.source === source);
-    if (ofSource.length >= maxPendingPerAddress) this.#displace(ofSource[0]!);
-    else if (pendingCount >= maxPendingPeers && this.#connectingPeers.size > 0)
+    if (ofSource.length >= maxPendingPerSource) this.#displace(ofSource[0]!);
+    else if (this.#pendingCount >= maxPendingPeers && this.#connectingPeers.size > 0)
       this.#displace(oldestOfLargest(this.#connectingPeers, (peer) => peer.source));
     const peer = { source, controller: new AbortController() };
     this.#connectingPeers.add(peer);
-    const opening = this.#openChannel(incoming, peer).finally(() => this.#connectingPeers.delete(peer));
-    inBackground('peer', opening);
+    await this.#openChannel(incoming, peer).finally(() => this.#connectingPeers.delete(peer));
+  }
+
+  get #pendingCount(): number {
+    return this.#connectingPeers.size + this.#readyChannels.length;
   }
 
   #displace(peer: ConnectingPeer): void {
@@ -137,7 +155,10 @@ export class IrohListener implements Listener {
     })();
     try {
       const stream = await waitFor(opening, { timeoutMs: this.#limits.handshakeTimeoutMs, signal }, timeoutError);
-      channel = new IrohChannel(connection!, stream, this.#limits, () => this.#onChannelClosed(channel!), source);
+      channel = new IrohChannel(connection!, stream, this.#limits, () => this.#onChannelClosed(channel!), {
+        source,
+        welcome: () => this.#admission.welcome(source),
+      });
       this.#channels.add(channel);
       await channel.peek({ timeoutMs: deadline - performance.now(), signal });
       isOffered = this.#offer(channel);
@@ -203,16 +224,5 @@ function isCurrentAddress(socket: string, interfaces: NetworkInterfaceInfo[]): b
   return !privateNetworks.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4') || interfaces.some(({ address }) => address === ip);
 }
 
-/** The address in `address:port` or `[address]:port`. */
-const ipOf = (socket: string): string => socket.slice(0, socket.lastIndexOf(':')).replace(/^\[|\]$/g, '');
-
 const loopbackAddresses = (sockets: string[]): string[] =>
   sockets.filter((socket) => socket.startsWith('0.0.0.0:')).map((socket) => socket.replace('0.0.0.0', '127.0.0.1'));
-
-/** Key for the limit per address: an IPv4 address, also a loopback one, an IPv6 network, or the endpoint id of a peer behind a relay. */
-async function sourceOf(incoming: Incoming): Promise<string> {
-  const { kind, addr, endpointId } = await incoming.remoteAddr();
-  if (kind !== 'ip') return `${kind} ${endpointId ?? addr}`;
-  const ip = ipOf(addr!).replace(/^::ffff:(?=\d+\.)/, '');
-  return isIPv6(ip) ? networksOf(ip)[0] : ip;
-}

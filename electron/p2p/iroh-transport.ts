@@ -6,6 +6,7 @@ import { inBackground } from '../../shared/background.ts';
 import type { Relays } from '../../shared/bridge/settings.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { budgets } from '../../shared/tables/budgets.ts';
+import { Admission } from './admission.ts';
 import type { Channel, Listener, Transport } from './channel.ts';
 import { closeEndpoint, closeOnStream, IrohChannel, numbersOf } from './iroh-channel.ts';
 import { IrohListener, type ListenerLimits } from './iroh-listener.ts';
@@ -24,7 +25,8 @@ const defaultLimits: ListenerLimits = {
   flushTimeoutMs: connection.flushMs,
   handshakeTimeoutMs: connection.firstLineMs,
   maxPendingPeers: connection.pending,
-  maxPendingPerAddress: connection.pendingPerAddress,
+  maxPendingPerSource: connection.pendingPerSource,
+  admission: connection.handshakes,
 };
 
 /** Where peers can connect from: `loopback`, this computer; `local`, its networks; `network`, everywhere. Only the last uses relays. */
@@ -51,6 +53,7 @@ export interface IrohTransport extends Transport {
 export function createTransport(initial: TransportOptions): IrohTransport {
   const options = { ...initial };
   const limits = { ...defaultLimits, ...options.limits };
+  const admission = new Admission(limits.admission);
   const listeners = new Set<IrohListener>();
   const dialedChannels = new Set<Channel>();
   let isClosed = false;
@@ -73,7 +76,7 @@ export function createTransport(initial: TransportOptions): IrohTransport {
           },
         );
       }
-      const listener: IrohListener = new IrohListener(endpoint, limits, () => listeners.delete(listener));
+      const listener: IrohListener = new IrohListener(endpoint, limits, admission, () => listeners.delete(listener));
       listeners.add(listener);
       // While the endpoint opened, the transport was closed or its reach has changed.
       if (isClosed || !isDeepStrictEqual(reachabilityOf(options), initialReach))

@@ -254,7 +254,7 @@ function byIpv4(ticket: string): string {
 }
 
 test('P-8 silent peers of one address keep nobody out, however many there are', async () => {
-  const listener = await transport({ maxPendingPerAddress: 2, handshakeTimeoutMs: 60_000 }).listen();
+  const listener = await transport({ maxPendingPerSource: 2, handshakeTimeoutMs: 60_000 }).listen();
   const ticket = byIpv4(listener.ticket);
   const silent = [];
   for (let number = 0; number < 10; number += 1) silent.push(await connectRaw(ticket));
@@ -265,6 +265,28 @@ test('P-8 silent peers of one address keep nobody out, however many there are', 
   expect(host.source).toBe('127.0.0.1');
   // All but the newest had to go.
   await Promise.all(silent.slice(0, -1).map(({ connection }) => connection.closed()));
+});
+
+// Only Linux has more loopback addresses.
+test.runIf(process.platform === 'linux')('P-8 a crowd that connects from one address is not waited for', async () => {
+  const limits = { admission: { ...budgets.connection.handshakes, burst: 1, perSecond: 1 } };
+  const listener = await transport(limits).listen();
+  const ticket = byIpv4(listener.ticket);
+  const crowd = await openRawPeer('127.0.0.2');
+  cleanups.push(() => crowd.close());
+  let connected = 0;
+  const connecting = Array.from({ length: 20 }, () =>
+    crowd.connect(ticket).then(
+      () => (connected += 1),
+      () => {},
+    ),
+  );
+  await Promise.any(connecting);
+  const honest = await transport().dial(ticket);
+  // All of the crowd were there before, and would take twenty seconds.
+  expect(connected).toBeLessThan(10);
+  await honest.send({ honest: 1 });
+  expect(await (await listener.accept())!.receive()).toEqual({ honest: 1 });
 });
 
 test.each(['openBi', 'openUni'] as const)('P-8 a second stream by %s ends the connection', async (open) => {

@@ -29,8 +29,22 @@ export const budgets = {
     firstLineMs: 10_000,
     /** Peers of one endpoint that are connecting, or wait to be accepted. Each may hold one line. Beyond it, the oldest one gives way. */
     pending: 64,
-    /** Of these, peers from one address; its oldest gives way. */
-    pendingPerAddress: 32,
+    /** Of these, peers from one source; its oldest gives way. */
+    pendingPerSource: 32,
+    /**
+     * Handshakes that begin, at all endpoints of a process: each takes it 5 to 10 ms, half of them of the thread that all tables share. A
+     * table needs one or two. The others wait for their turn (admission.ts): a guest whose source is quiet for one or two of these, one
+     * among a crowd at its own source not a second.
+     */
+    handshakes: {
+      burst: 30,
+      perSecond: 30,
+      waiting: 64,
+      waitingPerSource: 24,
+      /** Sources are remembered for how often they had a turn: more than can have one before it is forgotten. */
+      sources: 4_096,
+      halfLifeMs: 60_000,
+    },
   },
 
   /** Before the game. */

@@ -273,6 +273,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
       throw new ParlorError(closure() ?? 'invitation_gone', 'This table waits for nobody any more.');
     }
     isTaken = true;
+    channel.welcome();
     session_id = session.session_id;
     stopRenewing();
     // Posted again during the handshake.

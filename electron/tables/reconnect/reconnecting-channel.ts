@@ -257,6 +257,7 @@ export function openResumableChannel(
       newChannel.drop();
       return handleFlood('resumptions');
     }
+    newChannel.welcome();
     incomingChannel?.drop();
     incomingChannel = newChannel;
     if (channel !== null) handleLoss(channel);

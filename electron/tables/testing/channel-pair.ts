@@ -28,6 +28,8 @@ class ChannelEnd implements PipeEnd {
     this.remoteId = remoteId;
   }
 
+  welcome(): void {}
+
   async send(frame: JsonObject): Promise<void> {
     if (this.#closed || this.#lost) throw new ParlorError('peer_disconnected', 'The connection is closed.');
     this.sent.push(frame);

@@ -1,8 +1,7 @@
 /** Locates and prepares the data directory, which contains the key, records and logs and must be private to one user. */
 import { chmod, lstat, mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { ParlorError, reportError } from '../../shared/errors.ts';
-import { setForeignAside } from './foreign-entries.ts';
+import { ParlorError } from '../../shared/errors.ts';
 import { userFolder } from './user-folders.ts';
 
 /**
@@ -25,15 +24,14 @@ export async function makeDataDir(directory: string): Promise<void> {
 
 /**
  * Creates `directory` if it is missing and removes other users' permissions, without a warning: key files are checked individually
- * (identity-disk.ts). Whatever else another user has put there meanwhile is set aside and reported. Resolves with whether it was missing.
+ * (identity-disk.ts), and what else another user has put there meanwhile by the owner of the lock (lock.ts). Resolves with whether it was
+ * missing.
  * @throws ParlorError `data_dir_unusable` as `makeDataDir` does.
  */
 export function prepareDataDir(directory: string): Promise<boolean> {
   return withDataDirErrors(directory, async () => {
     const { created, othersMode } = await createDirectory(directory);
     if (othersMode !== 0) await chmod(directory, 0o700);
-    // Afterwards, since the log of errors may be one of them.
-    if (!created) for (const error of await setForeignAside(directory)) reportError(error, 'data folder');
     return created;
   });
 }

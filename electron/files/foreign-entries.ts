@@ -33,22 +33,28 @@ const maxReported = 20;
 const keptNameLength = 40;
 
 /**
- * Moves whatever another user owns, also behind a link, from the directory and all folders in it to a new folder in it, and closes
- * folders that others can write to. What can't be moved stays, and isn't read (`own` in foreign-file.ts). Resolves with what to report.
+ * Moves whatever another user owns, also behind a link, from the directory to a new folder in it, and closes folders that others can write
+ * to. What can't be moved stays, and isn't read (`own` in foreign-file.ts). `levels`: of folders; by default all of them. `into`: the folder of
+ * an earlier call.
  */
-export async function setForeignAside(directory: string): Promise<Error[]> {
-  if (process.platform === 'win32') return [];
+export async function setForeignAside(
+  directory: string,
+  { levels = Infinity, into = null }: { levels?: number; into?: string | null } = {},
+): Promise<{ folder: string | null; reports: Error[] }> {
+  if (process.platform === 'win32') return { folder: null, reports: [] };
   const found: Found = { foreign: [], failures: [] };
-  await examine(Buffer.from(directory), found);
-  const moved = found.foreign.length === 0 ? [] : await moveAside(directory, found);
-  return [
+  await examine(Buffer.from(directory), levels, found);
+  const folder = found.foreign.length === 0 ? into : (into ?? (await mkdtemp(join(directory, prefix))));
+  const moved = folder === null ? [] : await moveAside(directory, folder, found);
+  const reports = [
     ...reportsOf(moved, (count) => `${count} more files and folders of other users were set aside.`),
     ...reportsOf(found.failures, (count) => `${count} more files and folders couldn't be set aside or examined.`),
   ];
+  return { folder, reports };
 }
 
 /** Never rejects. Closes a folder before it lists it, so that nothing is added afterwards. */
-async function examine(folder: Buffer, found: Found): Promise<void> {
+async function examine(folder: Buffer, levels: number, found: Found): Promise<void> {
   const names = await readdir(folder, { encoding: 'buffer' }).catch((error: NodeJS.ErrnoException) => {
     noteFailure(found, folder, "couldn't be examined", error);
     return [];
@@ -62,7 +68,7 @@ async function examine(folder: Buffer, found: Found): Promise<void> {
       if (isOfAnotherUser(status)) found.foreign.push({ folder, name });
       else if (status.isDirectory()) {
         if ((status.mode & 0o022) !== 0) await chmod(path, 0o700);
-        await examine(path, found);
+        if (levels > 1) await examine(path, levels - 1, found);
       }
     } catch (error) {
       noteFailure(found, path, "couldn't be examined", error as NodeJS.ErrnoException);
@@ -73,12 +79,12 @@ async function examine(folder: Buffer, found: Found): Promise<void> {
 }
 
 /** Resolves with a sentence for each entry. */
-async function moveAside(directory: string, { foreign, failures }: Found): Promise<string[]> {
-  const target = await mkdtemp(join(directory, prefix));
+async function moveAside(directory: string, target: string, { foreign, failures }: Found): Promise<string[]> {
+  const { length: earlier } = await readdir(target);
   const moved: string[] = [];
   for (const [index, entry] of foreign.entries()) {
     const path = pathOf(entry);
-    const newName = `${index + 1}-${plainName(entry.name)}`;
+    const newName = `${earlier + index + 1}-${plainName(entry.name)}`;
     let newPath = join(target, newName);
     try {
       await rename(path, newPath).catch(async (error: NodeJS.ErrnoException) => {

@@ -10,7 +10,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { ParlorError, reportError } from '../../shared/errors.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
-import { prepareDataDir } from '../files/data-dir.ts';
+import { prepareDataDir, withDataDirErrors } from '../files/data-dir.ts';
+import { setForeignAside } from '../files/foreign-entries.ts';
 import { ownFile, readForeignText, refusalOfKind, refusedError } from '../files/foreign-file.ts';
 
 export interface DataDirLock {
@@ -28,7 +29,7 @@ const SQLITE_BUSY = 5;
 const openHandles = new Set<DatabaseSync>();
 
 /**
- * Creates, secures and locks a data directory.
+ * Creates, secures and locks a data directory. Whatever another user of the computer has put there meanwhile is set aside and reported.
  * @throws ParlorError `data_dir_busy` with the owner's pid; `data_dir_unusable` if it belongs to another user or cannot be locked.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
@@ -37,6 +38,8 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     if (isNew)
       await rm(dataDir, { recursive: true, force: true }).catch((error: unknown) => reportError(error, 'data folder'));
   };
+  // The lock is one of these entries.
+  const earlier = isNew ? null : await setAsideIn(dataDir, { levels: 1 });
   const handle = await takeLock(dataDir).catch(async (error: unknown) => {
     if (!(error instanceof ParlorError && error.code === 'data_dir_busy')) await discardIfNew();
     throw error;
@@ -60,8 +63,23 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     await release({ discard: true });
     throw unusableError(dataDir, error);
   }
+  try {
+    // Only its owner goes through the whole folder, which takes a second for thousands of tables.
+    if (!isNew) await setAsideIn(dataDir, { into: earlier });
+  } catch (error) {
+    await release();
+    throw error;
+  }
   return { dataDir, release };
 }
+
+/** Resolves with the folder that what was set aside is in, if there is one. */
+const setAsideIn = (dataDir: string, options: Parameters<typeof setForeignAside>[1]): Promise<string | null> =>
+  withDataDirErrors(dataDir, async () => {
+    const { folder, reports } = await setForeignAside(dataDir, options);
+    for (const error of reports) reportError(error, 'data folder');
+    return folder;
+  });
 
 /** Reads `owner.json`; null if it is missing or invalid. */
 export async function readDataDirOwner(dataDir: string): Promise<DataDirOwner | null> {

@@ -4,7 +4,7 @@ import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { budgets, floodedProblem } from '../../shared/tables/budgets.ts';
 import type { Effect, EventMoment, TableEvent, UntimedEvent } from '../../shared/tables/engine-types.ts';
-import { byeFrame, isSignOfLife, readSystemFrame, signOfLife } from '../../shared/tables/frames.ts';
+import { byeFrame, readSystemFrame, signOfLife } from '../../shared/tables/frames.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { RecordEntry } from '../../shared/tables/record.ts';
 import { systemEnvironment, waitAtMost } from './environment.ts';
@@ -104,9 +104,16 @@ export function runTable(config: RunnerConfig): RunningTable {
     return { problem, durable: recordWrites };
   }
 
-  const answerPing = pingAnswers(channel.send, (sendPong) => {
-    frameSends = frameSends.then(sendPong);
+  const answerPing = pingAnswers(sendPong, (send) => {
+    frameSends = frameSends.then(send);
   });
+
+  /** With this side's clock, which may have stood still since the last pong. */
+  async function sendPong(pong: JsonObject): Promise<void> {
+    await channel.send(pong);
+    const clock = engine.clockFrame(environment.monotonic());
+    if (clock) await channel.send(clock);
+  }
 
   function receive(event: ChannelEvent) {
     hearing?.receive(event);
@@ -114,7 +121,7 @@ export function runTable(config: RunnerConfig): RunningTable {
     if (signing?.receive(event, endedAt !== null) || (endedAt !== null && event.type === 'frame')) return;
     if (event.type === 'flooded') return void dispatch({ type: 'abort', problem: floodedProblem(event.budget) });
     const system = event.type === 'frame' ? readSystemFrame(event.frame) : null;
-    if (system?.kind === 'draw' ? engine.hearsDraws : !isSignOfLife(system)) return void dispatch(event);
+    if (engine.hears(system, environment.monotonic())) return void dispatch(event);
     if (system?.kind === 'ping') answerPing(system.probeId);
     if (engine.isPeerQuiet) dispatch({ type: 'frame', frame: signOfLife });
     else heardAt = environment.monotonic();

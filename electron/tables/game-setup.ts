@@ -73,6 +73,8 @@ export interface GameSetup {
   canRemark: boolean;
   /** Whether the peer answers offers of a draw. */
   canDraw: boolean;
+  /** Whether both sides tell what their clocks show. */
+  tellsClock: boolean;
   /** Whether the host has forbidden moves that are chosen ahead. */
   noPremoves: boolean;
   session: EstablishedSession;

@@ -24,6 +24,7 @@ type AddedField =
   | 'ahead'
   | 'premove'
   | 'peer_asked_at'
+  | 'peer_ends_at'
   | 'peer_deadline_at'
   | 'limits'
   | 'used_ms'
@@ -87,6 +88,7 @@ export function restoreTable(file: TableFile): { table: Table; reported: boolean
     ahead: null,
     premove: null,
     peer_asked_at: null,
+    peer_ends_at: null,
     peer_deadline_at: null,
     clock: clockReading(),
     connection: { kind: 'none', rtt_ms: saved.connection.rtt_ms, quiet_since: null, gives_up_at: null },

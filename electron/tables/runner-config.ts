@@ -44,6 +44,8 @@ export interface RunnerConfig {
   remarks?: LiveRemarks | null;
   /** Whether the game can be drawn, and both sides answer offers of a draw. */
   canDraw?: boolean;
+  /** Whether both sides tell what their clocks show. */
+  tellsClock?: boolean;
   /** SHA-256 of the spec's text, for a record that is signed. */
   specHash?: string;
   /** Stores every event, so that the next process can resume the game; without it a restart ends the game. */
@@ -78,6 +80,7 @@ export const engineOf = (config: Omit<RunnerConfig, 'channel' | 'journal'>): Eng
     ...(config.recordSigner && config.specHash ? { spec_hash: config.specHash } : {}),
     concede: config.canConcede ?? false,
     draws: config.canDraw ?? false,
+    clocks: config.tellsClock ?? false,
     premoves: config.premoves ?? true,
     paceMs: config.paceMs ?? 0,
     heartbeat: heartbeatOf(config),

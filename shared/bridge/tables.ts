@@ -106,6 +106,8 @@ export const tableSchema = z.object({
   premove: premoveSchema.nullable(),
   /** Since when the peer's move is awaited; null if none is due. */
   peer_asked_at: clockTime.nullable(),
+  /** When the peer's time for it runs out on its own clock, as it has told; null if it hasn't. */
+  peer_ends_at: clockTime.nullable(),
   /** Deadline for the peer's next message on this side; null if none is due. */
   peer_deadline_at: clockTime.nullable(),
   /** Time limits for one move; null before the game and where moves have none. */

@@ -119,6 +119,9 @@ export const budgets = {
   /** Reports of how long this side has been away: one after each resumption, and one with each message after it. Each is an event. */
   absences: 20_000,
 
+  /** Readings of the other side's clock that are news. Each is an event; further ones are ignored. */
+  clocks: 20_000,
+
   /** Draws by agreement; see draw.ts. */
   draws: {
     /** Offers of one side in a game. */

@@ -15,6 +15,7 @@ const table = (change: object) =>
     client: null,
     ask: null,
     peer_asked_at: null,
+    peer_ends_at: null,
     peer_deadline_at: null,
     limits,
     used_ms: { host: 7_000, guest: 9_000 },

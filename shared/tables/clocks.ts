@@ -53,11 +53,11 @@ function ownClock({ ask, role, limits, control_mode, client, used_ms, concession
 }
 
 /**
- * A person on the other side has the limit that the rules state. Where they state none, and for agents, whose limit isn't known, the
+ * What the other side has told counts: its clock stands still while it isn't running. A person has the limit that the rules state. Where they state none, and for agents, whose limit isn't known, the
  * clock shows how long this side waits.
  */
 function peerClock(table: Table, now: number): SideClock {
-  const { connection, peer_asked_at, peer_deadline_at, limits, used_ms, concession } = table;
+  const { connection, peer_asked_at, peer_ends_at, peer_deadline_at, limits, used_ms, concession } = table;
   const { quiet_since, gives_up_at } = connection;
   const spentMs = used_ms[otherRole(table.role)];
   if (quiet_since !== null)
@@ -69,7 +69,8 @@ function peerClock(table: Table, now: number): SideClock {
       atZero: gives_up_at === null ? null : 'ends',
       usedMs: spentMs,
     };
-  const isBound = table.peer_control_mode !== 'autonomous' && (limits!.agreed || concession !== 'none');
+  const isBound =
+    peer_ends_at !== null || (table.peer_control_mode !== 'autonomous' && (limits!.agreed || concession !== 'none'));
   const allowanceMs = isBound ? limits!.move_ms : limits!.wait_ms;
   const atZero = isBound && concession === 'open' ? 'loses' : 'ends';
   if (peer_asked_at === null)
@@ -81,7 +82,7 @@ function peerClock(table: Table, now: number): SideClock {
       atZero: isBound ? atZero : null,
       usedMs: spentMs,
     };
-  const endsAt = isBound ? peer_asked_at + allowanceMs : peer_deadline_at;
+  const endsAt = peer_ends_at ?? (isBound ? peer_asked_at + allowanceMs : peer_deadline_at);
   return {
     state: 'running',
     leftMs: endsAt === null ? null : leftSince(peer_asked_at, endsAt, now),
@@ -114,6 +115,7 @@ export function onClock(table: Table, reading: number): Table {
       deadline_at: shift(step.deadline_at),
     })),
     peer_asked_at: shift(table.peer_asked_at),
+    peer_ends_at: shift(table.peer_ends_at),
     peer_deadline_at: shift(table.peer_deadline_at),
     stall: table.stall && { ...table.stall, since: shift(table.stall.since) },
     connection: {

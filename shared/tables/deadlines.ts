@@ -18,7 +18,7 @@ const minMoveTimeoutMs = 600_000;
 /** Added to this side's limit for a decision. */
 const moveMarginMs = 60_000;
 /** A frame is late this long after the peer should have sent it: more than a slow connection takes. */
-const lateMarginMs = 15_000;
+export const lateMarginMs = 15_000;
 
 /** Seconds a person has for one decision at a table with these options. */
 export const decisionSeconds = (spec: Spec, options: JsonObject = {}): number =>

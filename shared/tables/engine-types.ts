@@ -4,7 +4,7 @@ import type { Problem } from '../errors.ts';
 import type { Json, JsonObject } from '../json/value.ts';
 import type { Spec } from '../protocol/spec.ts';
 import type { ClientRef, ClientState } from './client.ts';
-import type { Claim } from './frames.ts';
+import type { Claim, SystemFrame } from './frames.ts';
 import type { Answer, ControlMode, HookMethod, Role } from './hooks.ts';
 import type { DrawAction, Outcome } from './outcome.ts';
 import type { RecordEntry } from './record.ts';
@@ -99,6 +99,8 @@ export interface EngineConfig {
   concede?: boolean;
   /** A game that can be drawn, in which both sides answer offers of a draw. */
   draws?: boolean;
+  /** Both sides tell each other what their clocks show. */
+  clocks?: boolean;
   /** False if the host has forbidden moves that are chosen ahead. */
   premoves?: boolean;
   /** Milliseconds that an agent's own answer waits before it is played. */
@@ -119,6 +121,7 @@ export type GameState = Pick<
   | 'ahead'
   | 'premove'
   | 'peer_asked_at'
+  | 'peer_ends_at'
   | 'peer_deadline_at'
   | 'limits'
   | 'used_ms'
@@ -140,8 +143,10 @@ export type GameState = Pick<
 export interface Engine {
   /** The peer counts as unresponsive: its next sign of life is an event, which it isn't otherwise. */
   readonly isPeerQuiet: boolean;
-  /** Whether a frame about a draw is an event; otherwise it is a sign of life. */
-  readonly hearsDraws: boolean;
+  /** Whether a frame, `null` for a message, is an event; otherwise it is a sign of life. */
+  hears(system: SystemFrame | null, now: number): boolean;
+  /** What this side's clock shows, for the peer; null if it doesn't want to be told or no time runs out. */
+  clockFrame(now: number): JsonObject | null;
   handle(event: TableEvent): Effect[];
   /** `clockOf` converts the engine's monotonic times to those of the snapshot. */
   game(clockOf: (monotonic: number) => number): GameState;

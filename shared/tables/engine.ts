@@ -11,7 +11,7 @@ import { limitsOf } from './deadlines.ts';
 import { Decisions } from './decision.ts';
 import { Draw } from './draw.ts';
 import type { Engine, EngineConfig, GameMode, TableEvent } from './engine-types.ts';
-import { actionOf, readSystemFrame, safeCode } from './frames.ts';
+import { actionOf, isSignOfLife, readSystemFrame, safeCode } from './frames.ts';
 import { FreeChat } from './free-chat.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { failFlooded, MessageBudget } from './message-budget.ts';
@@ -20,6 +20,7 @@ import { SealedRounds } from './sealed-rounds.ts';
 import { SessionLoop } from './session-loop.ts';
 import { SimultaneousRounds } from './simultaneous-rounds.ts';
 import { TableCore } from './table-core.ts';
+import { ToldClock } from './told-clock.ts';
 
 export { defaultHeartbeat } from './heartbeat.ts';
 
@@ -44,6 +45,7 @@ export function createEngine(config: EngineConfig): Engine {
   const mode = modeOf(core, decisions, premoves);
   const concession = new Concession(core, decisions, mode);
   const draw = new Draw(core, decisions, mode);
+  const clock = new ToldClock(core, decisions, heartbeat);
   const messageBudget = new MessageBudget();
   /** Frames that arrived before the hooks had created the initial state. */
   const earlyFrames: JsonObject[] = [];
@@ -86,7 +88,11 @@ export function createEngine(config: EngineConfig): Engine {
     if (system?.kind === 'draw') return draw.receive(system.saying, system.messages);
     const passedByReport = system?.kind === 'absence' ? messageBudget.passedByAbsence() : null;
     if (passedByReport) return failFlooded(core, passedByReport);
-    if (system) return heartbeat.receive(system);
+    if (system?.kind === 'clock') return clock.hear(system);
+    if (system) {
+      heartbeat.receive(system);
+      return system.kind === 'ping' ? clock.tell() : undefined;
+    }
     if (!isInitialized) {
       // Except in chats, the protocol is lockstep: before this side's first frame, a peer may send one.
       if (earlyFrames.length >= (mode.tolerant ? earlyChatFramesMax : 1))
@@ -170,9 +176,12 @@ export function createEngine(config: EngineConfig): Engine {
     get isPeerQuiet() {
       return core.peerTurn.absence.since !== null;
     },
-    get hearsDraws() {
-      return draw.isHeard;
+    hears(system, now) {
+      if (system?.kind === 'draw') return draw.isHeard;
+      if (system?.kind === 'clock') return config.clocks === true && core.peerTurn.isNews(system, now);
+      return !isSignOfLife(system);
     },
+    clockFrame: (now) => clock.frame(now),
     handle(event) {
       core.beginEvent({ now: event.now, at: event.at, entropy: event.entropy });
       if (event.heard !== undefined) heartbeat.hear(event.heard);
@@ -181,6 +190,7 @@ export function createEngine(config: EngineConfig): Engine {
         core.runDueTimers();
         applyEvent(event);
         premoves.review();
+        clock.review();
         // A peer may close the connection after its last frame, which is still processed.
         const isBusy = isInitialized ? core.isStepping : earlyFrames.length > 0;
         if (core.peerClosed && !isBusy) core.fail('peer_disconnected', 'The other side has disconnected.');
@@ -207,6 +217,7 @@ export function createEngine(config: EngineConfig): Engine {
         ask: decisions.snapshot(clockOf),
         ...premoves.state,
         peer_asked_at: converted(core.moveTimes.peerAskedAt),
+        peer_ends_at: converted(core.moveTimes.peerEndsAt),
         peer_deadline_at: converted(core.dueAt('peer')),
         limits: limitsOf(config),
         used_ms: core.moveTimes.used,

@@ -38,6 +38,8 @@ export const sessionInitSchema = z.looseObject({
   remarks: capability,
   /** The guest answers offers of a draw. */
   draws: capability,
+  /** The guest tells what its clock shows, and is told the host's. */
+  clocks: capability,
   /** The guest keeps to `no_premoves` of a host. */
   no_premoves: capability,
   /** The guest is told why it isn't seated; see refusals.ts. */
@@ -71,6 +73,8 @@ export const sessionProofSchema = z.looseObject({
   remarks: capability,
   /** Only for a guest that declared it. */
   draws: capability,
+  /** Only for a guest that declared it. */
+  clocks: capability,
   /** Only for a guest that declared it: neither side chooses moves ahead. */
   no_premoves: capability,
   /** Only for a guest that declared it: the host is told why the guest gives up. */
@@ -90,8 +94,9 @@ export type SessionReady = z.infer<typeof sessionReadySchema>;
 const count = z.int().min(0);
 
 /** Shown only, so any duration up to a day will do. */
-const absenceMs = count.max(24 * 3600_000);
-const absenceSchema = z.object({ used_ms: absenceMs, allowed_ms: absenceMs });
+const shownMs = count.max(24 * 3600_000);
+const absenceSchema = z.object({ used_ms: shownMs, allowed_ms: shownMs });
+const clockSchema = z.object({ used_ms: shownMs, left_ms: shownMs });
 
 /** Number of business frames in each direction so far, from the sender's perspective, with a running hash of each. */
 export const claimSchema = z.object({ sent: count, sent_head: hex64, received: count, received_head: hex64 });
@@ -112,6 +117,22 @@ export const absenceFrame = ({ usedMs, allowedMs }: Pick<Absence, 'usedMs' | 'al
   _sys: 'absence',
   used_ms: Math.round(usedMs),
   allowed_ms: Math.round(allowedMs),
+});
+
+/** Milliseconds that a side has used for its move so far, and that it has left. */
+export interface ClockReading {
+  usedMs: number;
+  leftMs: number;
+}
+
+/**
+ * When a question opens, after a resumption, and with each ping and pong: what the sender's clock shows. It belongs to the sender's next message. Sent
+ * only to a peer that declared the capability.
+ */
+export const clockFrame = ({ usedMs, leftMs }: ClockReading): JsonObject => ({
+  _sys: 'clock',
+  used_ms: Math.round(usedMs),
+  left_ms: Math.round(leftMs),
 });
 
 /** Sent before leaving an unfinished table. Other engines ignore it like every unknown `_sys` frame. */
@@ -181,6 +202,7 @@ export type SystemFrame =
   | { kind: 'bye'; code: ErrorCode | null }
   | { kind: 'received'; count: number }
   | { kind: 'absence'; usedMs: number; allowedMs: number }
+  | ({ kind: 'clock' } & ClockReading)
   | { kind: 'concede'; code: ConcessionCode }
   | { kind: 'conceded' }
   | { kind: 'draw'; saying: DrawSaying; messages: number }
@@ -203,6 +225,11 @@ export function readSystemFrame(frame: JsonObject): SystemFrame | null {
     if (!parsed.success) return { kind: 'other' };
     return { kind: 'absence', usedMs: parsed.data.used_ms, allowedMs: parsed.data.allowed_ms };
   }
+  if (kind === 'clock') {
+    const parsed = clockSchema.safeParse(frame);
+    if (!parsed.success) return { kind: 'other' };
+    return { kind: 'clock', usedMs: parsed.data.used_ms, leftMs: parsed.data.left_ms };
+  }
   if (kind === 'bye') return { kind: 'bye', code: errorCodes.find((errorCode) => errorCode === code) ?? null };
   const concessionCode = kind === 'concede' ? concessionCodes.find((each) => each === code) : undefined;
   if (concessionCode) return { kind: 'concede', code: concessionCode };
@@ -223,8 +250,12 @@ function readDrawFrame({ draw, messages }: JsonObject): SystemFrame {
 export function isSignOfLife(
   system: SystemFrame | null,
 ): system is Extract<SystemFrame, { kind: 'ping' | 'received' | 'other' }> {
-  return system !== null && !['bye', 'absence', 'draw'].includes(system.kind) && !isResent(system);
+  return system !== null && !['bye', 'absence', 'draw', 'clock'].includes(system.kind) && !isResent(system);
 }
+
+/** Whether a frame counts like a ping, although it may have an effect: it is neither recorded nor resent, and may come often. */
+export const isLikePing = (system: SystemFrame | null): boolean =>
+  isSignOfLife(system) || system?.kind === 'draw' || system?.kind === 'clock';
 
 /** Whether a frame is resent on the next connection if it was lost: business frames, concessions, and the agreement to a draw. */
 export function isResent(system: SystemFrame | null): boolean {

@@ -12,10 +12,12 @@ export const defaultHeartbeat: HeartbeatSettings = { intervalMs: 10_000, timeout
 export class Heartbeat {
   /** This side's time away as the peer counts it, when it last returned; null until the peer has said so. */
   ownAbsence: Pick<Absence, 'usedMs' | 'allowedMs'> | null = null;
+  /** Called with each ping at its interval. */
+  onPing: () => void = () => {};
   /** Whether this side sends pings: not in a chat, and not with an interval of 0. */
   #isBeating = false;
   /** The connection is lost and may be resumed. */
-  #isConnectionLost = false;
+  isConnectionLost = false;
   /** The connection was lost by a restart of this side, which is no absence of the peer. */
   #hasRestarted = false;
   /** How the peer stalled when this side was started again: until it has reached the peer, that is what is known. */
@@ -30,7 +32,7 @@ export class Heartbeat {
 
   /** This side was started again and hasn't reached the other one yet: nothing is known of the other side. */
   get isReturning(): boolean {
-    return this.#hasRestarted && this.#isConnectionLost;
+    return this.#hasRestarted && this.isConnectionLost;
   }
 
   /** How the peer stalls: while this side returns, only if it did before the restart, since now this side is away itself. */
@@ -66,8 +68,8 @@ export class Heartbeat {
   /** Without a connection, no pings are sent, and the peer's deadline is paused while its allowance of time away lasts. */
   onConnectionLost(restarted: boolean) {
     if (restarted && !this.isReturning) this.#restart();
-    if (this.#isConnectionLost) return;
-    this.#isConnectionLost = true;
+    if (this.isConnectionLost) return;
+    this.isConnectionLost = true;
     this.#core.clearTimer('ping');
     this.#core.clearTimer('quiet');
     this.#core.peerTurn.pause();
@@ -86,8 +88,8 @@ export class Heartbeat {
   }
 
   onConnectionResumed() {
-    if (!this.#isConnectionLost) return;
-    this.#isConnectionLost = false;
+    if (!this.isConnectionLost) return;
+    this.isConnectionLost = false;
     this.markPeerAlive();
     this.#hasRestarted = false;
     this.#core.peerTurn.resume();
@@ -121,11 +123,16 @@ export class Heartbeat {
 
   #schedulePing() {
     this.#core.setTimer('ping', this.#core.moment.now + this.#settings.intervalMs, () => {
-      const probe = this.#core.drawHex('probe');
-      const probeId = `${probe.slice(0, 8)}-${probe.slice(8, 16)}`;
-      this.#core.sendSystem(pingFrame(probeId, this.#core.moment.at));
+      this.ping();
+      this.onPing();
       this.#schedulePing();
     });
+  }
+
+  ping() {
+    const probe = this.#core.drawHex('probe');
+    const probeId = `${probe.slice(0, 8)}-${probe.slice(8, 16)}`;
+    this.#core.sendSystem(pingFrame(probeId, this.#core.moment.at));
   }
 
   #watchForSilence(heardAt = this.#core.moment.now) {
@@ -140,7 +147,7 @@ export class Heartbeat {
     this.#core.record({ kind: 'event', name: 'peer_unresponsive' });
     this.#core.markChanged();
     this.#core.setTimer('grace', absence.endsAt as number, () => {
-      if (this.#isConnectionLost)
+      if (this.isConnectionLost)
         this.#core.fail('peer_disconnected', 'The connection to the other side was lost and not resumed.');
       else this.#core.fail('peer_unresponsive', 'The other side has been silent for too long.');
     });

@@ -6,6 +6,8 @@ export class MoveTimes {
   used: Record<Role, number> = { host: 0, guest: 0 };
   /** Since when the peer's move is awaited; null if none is due. */
   peerAskedAt: number | null = null;
+  /** When its time runs out, as the peer has told; null until it has. */
+  peerEndsAt: number | null = null;
   readonly #role: Role;
 
   constructor(role: Role) {
@@ -22,5 +24,6 @@ export class MoveTimes {
     const peer = otherRole(this.#role);
     this.used = { ...this.used, [peer]: this.used[peer] + now - this.peerAskedAt };
     this.peerAskedAt = null;
+    this.peerEndsAt = null;
   }
 }

@@ -2,9 +2,10 @@
 import type { ErrorCode } from '../errors.ts';
 import type { JsonObject } from '../json/value.ts';
 import { Absence } from './absence.ts';
-import { type FrameKind, lateAfterMs, peerTimeoutMs } from './deadlines.ts';
+import { budgets } from './budgets.ts';
+import { decisionSeconds, type FrameKind, lateAfterMs, lateMarginMs, peerTimeoutMs } from './deadlines.ts';
 import type { EngineConfig, Moment } from './engine-types.ts';
-import { absenceFrame } from './frames.ts';
+import { absenceFrame, type ClockReading } from './frames.ts';
 import type { MoveTimes } from './move-times.ts';
 import type { ConcessionCode, Outcome } from './outcome.ts';
 
@@ -13,6 +14,9 @@ export interface Stall {
   kind: 'away' | 'late';
   since: number;
 }
+
+/** The delay of a connection changes by less, most of the time. */
+const clockToleranceMs = 500;
 
 /** What it needs of table-core.ts. */
 interface Core {
@@ -37,6 +41,7 @@ export class PeerTurn {
   #lateSince: number | null = null;
   /** Whether the peer has resumed: then it understands what it is told about its absence. */
   #hasResumed = false;
+  #clocksHeard = 0;
 
   constructor(core: Core) {
     this.#core = core;
@@ -48,14 +53,54 @@ export class PeerTurn {
     const core = this.#core;
     if (core.pendingConcession !== null) return;
     const { now } = core.moment;
-    if (kind === 'move') core.moveTimes.peerAskedAt = now;
+    // The peer may have begun before this side was ready to wait for it.
+    if (kind === 'move') core.moveTimes.peerAskedAt ??= now;
     core.setTimer('peer', now + peerTimeoutMs(kind, core.config), () => {
       core.fail('peer_timeout', 'The other side did not play in time.');
     });
-    core.setTimer('late', now + lateAfterMs(kind, core.config), () => {
+    const { peerEndsAt } = core.moveTimes;
+    this.#setLate(
+      kind === 'move' && peerEndsAt !== null ? peerEndsAt + lateMarginMs : now + lateAfterMs(kind, core.config),
+    );
+  }
+
+  #setLate(at: number) {
+    const core = this.#core;
+    core.setTimer('late', at, () => {
       this.#lateSince = core.moment.now;
       core.markChanged();
     });
+  }
+
+  /**
+   * Whether what the peer tells about its clock is news; otherwise it is a sign of life. What is told repeatedly differs by the changes of the
+   * delay.
+   */
+  isNews({ leftMs }: ClockReading, now: number): boolean {
+    const { peerEndsAt } = this.#core.moveTimes;
+    if (this.#clocksHeard >= budgets.clocks) return false;
+    return peerEndsAt === null || Math.abs(this.#endsAt(leftMs, now) - peerEndsAt) > clockToleranceMs;
+  }
+
+  /** The peer's clock, for its next message: it counts until then, as long as it is within what this side waits in any case. */
+  hear({ usedMs, leftMs }: ClockReading) {
+    const core = this.#core;
+    const { now } = core.moment;
+    this.#clocksHeard += 1;
+    const endsAt = this.#endsAt(leftMs, now);
+    core.moveTimes.peerAskedAt = now - usedMs;
+    core.moveTimes.peerEndsAt = endsAt;
+    const waitMs = core.timeLeft('peer');
+    if (waitMs !== null) {
+      this.#lateSince = null;
+      this.#setLate(Math.min(endsAt + lateMarginMs, now + waitMs));
+    }
+    core.markChanged();
+  }
+
+  #endsAt(leftMs: number, now: number): number {
+    const { spec, options } = this.#core.config;
+    return now + Math.min(leftMs, decisionSeconds(spec, options) * 1000);
   }
 
   /** The expected frame has arrived: what it saved of its time makes up for earlier absences. */

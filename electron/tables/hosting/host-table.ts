@@ -309,7 +309,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
 
   async function startGame(
     channel: Channel,
-    { session, token, canConcede, signsRecord, canRemark, canDraw, noPremoves }: HandshakeResult,
+    { session, token, canConcede, signsRecord, canRemark, canDraw, tellsClock, noPremoves }: HandshakeResult,
   ): Promise<StartedTable> {
     const table = await context.openTable(session.post_id);
     for (const step of joinStepIds) table.enterStep(step);
@@ -323,6 +323,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
       signsRecord,
       canRemark,
       canDraw,
+      tellsClock,
       noPremoves,
       ticket: null,
       session,

@@ -90,6 +90,7 @@ test('both sides learn the other’s control mode and have both signatures', asy
       concede: { version: 1 },
       sign_record: { version: 1 },
       draws: { version: 1 },
+      clocks: { version: 1 },
       no_premoves: { version: 1 },
       refusals: { version: 1 },
       options: { version: 1, hash: sha256Hex('{"max_think_seconds":60,"rows":6}') },
@@ -107,6 +108,7 @@ test('both sides learn the other’s control mode and have both signatures', asy
       concede: { version: 1 },
       sign_record: { version: 1 },
       draws: { version: 1 },
+      clocks: { version: 1 },
       refusals: { version: 1 },
     },
   ]);

@@ -88,6 +88,11 @@ export interface HostHandshake {
   signal?: AbortSignal;
 }
 
+/** Extensions that a guest announces, and that a host answers with if they were. */
+const extensions = ['concede', 'sign_record', 'draws', 'clocks', 'refusals'] as const;
+const announce = (isKnown: (extension: (typeof extensions)[number]) => boolean) =>
+  Object.fromEntries(extensions.filter(isKnown).map((extension) => [extension, { version: 1 }]));
+
 /** The result of the handshake, on both sides. */
 export interface EstablishedSession extends SessionBody {
   session_id: string;
@@ -107,6 +112,8 @@ export interface HandshakeResult {
   canRemark: boolean;
   /** Whether the peer answers offers of a draw. */
   canDraw: boolean;
+  /** Whether the peer tells what its clock shows. */
+  tellsClock: boolean;
   /** Whether the host has forbidden moves that are chosen ahead. */
   noPremoves: boolean;
   /** Guest: the host's board, if it was offered and accepted. */
@@ -149,12 +156,9 @@ export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake
     session_nonce: parts.session_nonce,
     guest_control_mode: player.control_mode,
     resume: { version: 1 },
-    concede: { version: 1 },
-    sign_record: { version: 1 },
-    draws: { version: 1 },
+    ...announce(() => true),
     ...(player.remarks ? { remarks: { version: 1 } } : {}),
     no_premoves: { version: 1 },
-    refusals: { version: 1 },
     options: { version: 1, hash: optionsHash(config.options) },
     ...(config.acceptsBoard ? { ui_capabilities: { p2p_ui_v1: true } } : {}),
   });
@@ -225,12 +229,11 @@ async function acceptProof(
   };
   if (config.signal?.aborted) throw new ParlorError('cancelled', 'Joining was stopped.');
   const { session_id } = await config.createSession(body);
-  if (session_id !== sessionIdOf(parts)) {
+  if (session_id !== sessionIdOf(parts))
     throw new ParlorError(
       'community_invalid_answer',
       'The community returned a different session id from the one that was signed.',
     );
-  }
   await channel.send({ _session_ready: true, session_id, ...(board ? { ui_artifact: artifactOf(board) } : {}) });
   const session = { ...body, session_id, peer_control_mode: proof.host_control_mode };
   const capabilities = {
@@ -238,6 +241,7 @@ async function acceptProof(
     signsRecord: proof.sign_record !== undefined,
     canRemark: player.remarks === true && proof.remarks !== undefined,
     canDraw: proof.draws !== undefined,
+    tellsClock: proof.clocks !== undefined,
     noPremoves: proof.no_premoves !== undefined,
   };
   return { session, token: proof.resume?.token ?? null, ...capabilities, board };
@@ -298,12 +302,9 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
     protocol_id,
     host_control_mode: player.control_mode,
     ...(token === null ? {} : { resume: { version: 1, token } }),
-    ...(init.concede ? { concede: { version: 1 } } : {}),
-    ...(init.sign_record ? { sign_record: { version: 1 } } : {}),
+    ...announce((extension) => init[extension] !== undefined),
     ...(canRemark ? { remarks: { version: 1 } } : {}),
-    ...(init.draws ? { draws: { version: 1 } } : {}),
     ...(noPremoves && init.no_premoves ? { no_premoves: { version: 1 } } : {}),
-    ...(init.refusals ? { refusals: { version: 1 } } : {}),
     ...(board === null ? {} : { ui_offer: offerOf(board) }),
   });
 
@@ -331,6 +332,7 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
     signsRecord: init.sign_record !== undefined,
     canRemark,
     canDraw: init.draws !== undefined,
+    tellsClock: init.clocks !== undefined,
     noPremoves,
   };
   return { session, token, ...capabilities, board: null };

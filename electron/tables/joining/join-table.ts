@@ -138,7 +138,8 @@ export async function joinTable(
     }).catch((error: unknown) => {
       throw beforeTheGame(error);
     });
-    const { connection, session, token, canConcede, signsRecord, canRemark, canDraw, noPremoves, board } = handshake;
+    const { connection, session, token, canConcede, signsRecord, canRemark, canDraw, tellsClock, noPremoves, board } =
+      handshake;
 
     channel = connection;
     table.enterStep('lifecycle');
@@ -151,6 +152,7 @@ export async function joinTable(
       signsRecord,
       canRemark,
       canDraw,
+      tellsClock,
       noPremoves,
       session,
       protocol,

@@ -99,6 +99,19 @@ describe.each<Role>(['guest', 'host'])('P-18: a %s that stalls', (role) => {
     });
   });
 
+  test('has the same time on both sides, also after it was away', async () => {
+    const { staller, waiting } = await waitFor(role);
+    const { ask } = await staller.seat.tables.get(staller.table_id);
+    // Both sides of this test read one clock.
+    const isTold = ({ peer_ends_at }: Table) =>
+      peer_ends_at !== null && Math.abs(peer_ends_at - ask!.deadline_at!) < 5_000;
+    await until(waiting, isTold);
+    await beAway(staller, waiting, 200);
+    expect(isTold(await waiting.seat.tables.get(waiting.table_id))).toBe(true);
+    await waiting.seat.tables.resign(waiting.table_id);
+    await waiting.seat.ended(waiting.table_id);
+  });
+
   test('gets its time back with its move', async () => {
     const { staller, waiting } = await waitFor(role);
     await beAway(staller, waiting, 200);

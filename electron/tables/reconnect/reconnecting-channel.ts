@@ -12,8 +12,8 @@ import { budgets, type TableBudget } from '../../../shared/tables/budgets.ts';
 import { FrameHistory } from '../../../shared/tables/frame-history.ts';
 import {
   type Claim,
+  isLikePing,
   isResent,
-  isSignOfLife,
   type Resumption,
   readSystemFrame,
   receiptFrame,
@@ -151,10 +151,9 @@ export function openResumableChannel(
     }
   }
 
-  /** What is said about a draw counts like a ping, and after the end of the game every frame: none has an effect. */
+  /** After the end of the game every frame counts like a ping: none has an effect. */
   function isWithinBudget(frame: JsonObject): boolean {
-    const system = readSystemFrame(frame);
-    if (!isClosing && !isOver && system?.kind !== 'draw' && !isSignOfLife(system)) return true;
+    if (!isClosing && !isOver && !isLikePing(readSystemFrame(frame))) return true;
     return JSON.stringify(frame).length <= budgets.systemFrames.bytes && takeSystemFrame(environment.monotonic());
   }
 

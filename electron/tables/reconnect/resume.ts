@@ -44,6 +44,8 @@ export const resumeHeadSchema = z.object({
   remarks: z.boolean().default(false),
   /** Whether the game can be drawn by agreement; missing in logs of earlier versions. */
   draws: z.boolean().default(false),
+  /** Whether both sides tell what their clocks show; missing in logs of earlier versions. */
+  clocks: z.boolean().default(false),
   pace_ms: z.number(),
   heartbeat: z.object({ intervalMs: z.number(), timeoutMs: z.number(), graceMs: z.number() }),
   family: z.string().nullable(),

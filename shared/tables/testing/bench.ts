@@ -16,6 +16,7 @@ export interface SeatOptions {
   paceMs?: number;
   concede?: boolean;
   draws?: boolean;
+  clocks?: boolean;
   premoves?: boolean;
   heartbeat?: Partial<HeartbeatSettings>;
   /** Replaces methods of the game's hooks; undefined removes one. */
@@ -66,6 +67,7 @@ export class BenchSeat {
       methods: new Set(Object.keys(this.#hooks) as HookMethod[]),
       concede: options.concede ?? false,
       draws: options.draws ?? false,
+      clocks: options.clocks ?? false,
       premoves: options.premoves ?? true,
       paceMs: options.paceMs ?? 0,
       heartbeat: { ...defaultHeartbeat, ...options.heartbeat },

@@ -116,8 +116,12 @@ test('two users write to each other, one of them from a terminal', { tag: '@long
     await page.getByRole('button', { name: 'New message' }).first().click();
     const to = page.getByRole('combobox', { name: 'To' });
     await expect(to).toBeFocused();
-    await page.keyboard.insertText('tidewright');
-    await expect(page.getByText(/^No match\. .*anyone by the full public key\.$/)).toBeVisible();
+    await page.keyboard.insertText('Tide');
+    await expect(page.locator(`[data-person="${guestKey}"]`)).toContainText('in the community');
+    await to.fill('wright');
+    await expect(
+      page.getByText(/^Nobody in .* has a name that begins with this\. The full public key finds anyone\.$/),
+    ).toBeVisible();
     await to.fill(guestKey);
     await expect(page.locator(`[data-person="${guestKey}"]`)).toContainText('tidewright');
     await page.keyboard.press('Enter');

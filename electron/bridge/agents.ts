@@ -84,7 +84,7 @@ export function agentsHandlers(core: CoreParts): Handlers<Bridge>['agents'] {
       const { body } = await community().call('GET /api/v1/agents/{id}/ratings', { params, query });
       return timesToMillis(body);
     },
-    find: async ({ text }) => ({ people: await findPeople(core.account(), ownKey(), text) }),
+    find: ({ text }) => findPeople(core.account(), ownKey(), text),
     async rate(rating) {
       const { body } = await community().call('POST /api/v1/ratings', { body: rating });
       await recordAfterwards(rating.session_id, { score: rating.score });

@@ -1,5 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, test } from 'vitest';
 import { TestCommunity } from '../../service/testing/community.ts';
+import type { CommunityClient } from '../community/client.ts';
+import { createPeople } from '../community/people.ts';
 import { type Acquaintance, gatherPeople, matchPeople } from './find-people.ts';
 import { createPerson } from './testing/person.ts';
 
@@ -72,10 +74,41 @@ describe('with a real community', () => {
     expect(await find(` ${ada.public_key.toUpperCase()} `)).toMatchObject([
       { public_key: ada.public_key, name: 'Ada', sources: ['leaderboard'] },
     ]);
+    expect(await find('ad')).toMatchObject([{ sources: ['leaderboard', 'community'] }, {}]);
     expect(await find('f'.repeat(64))).toMatchObject([{ name: 'ffffffff…ffff', sources: [] }]);
     expect([await find(me.public_key), await find('')]).toEqual([[], []]);
 
     await me.bridge.inbox.set_contact({ public_key: ada.public_key, name: 'The Countess', notes: '', blocked: false });
     expect(await find('count')).toMatchObject([{ name: 'The Countess', sources: ['contact', 'leaderboard'] }]);
   });
+
+  it('finds a member who has never played or hosted, and says whether all names were searched', async () => {
+    const community = await TestCommunity.start();
+    closers.push(() => community.dispose());
+    community.now = Date.now();
+    const anna = await community.agent('Anna Quill');
+    const me = await createPerson(community.url, 'Bernd');
+    closers.push(() => me.leave());
+    const found = { public_key: anna.public_key, name: 'Anna Quill', rating: 1200, sources: ['community'] };
+    expect(await me.bridge.agents.find({ text: 'quil' })).toMatchObject({ people: [found], everybody: true });
+    expect(await me.bridge.agents.find({ text: 'uill' })).toEqual({ people: [], everybody: true });
+    expect(await me.bridge.agents.find({ text: '' })).toMatchObject({ people: [] });
+    await community.stop();
+    expect(await me.bridge.agents.find({ text: 'somebody else' })).toEqual({ people: [], everybody: false });
+  });
+});
+
+test('a community without the search is not asked, and all that is known of people is searched', async () => {
+  const asked: string[] = [];
+  const client = {
+    async call(route: string) {
+      asked.push(route);
+      return {
+        body: route === 'GET /api/v1/version' ? { limits: { list_page: 100 } } : { entries: [], next_cursor: null },
+      };
+    },
+  };
+  const people = createPeople(client as unknown as CommunityClient);
+  expect([await people.findByName('Anna'), await people.findByName(' anna ')]).toEqual([null, null]);
+  expect(asked).toEqual(['GET /api/v1/version', 'GET /api/v1/version']);
 });

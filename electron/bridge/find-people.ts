@@ -1,8 +1,8 @@
-/** Searches people by name or key: contacts, correspondents, earlier opponents, the lobby and the leaderboard. */
+/** Searches people by name or key: contacts, correspondents, earlier opponents, the lobby, the leaderboard and the whole community. */
 import { type Person, type PersonMatch, personSources } from '../../shared/bridge/contract.ts';
 import { toSearchText } from '../../shared/search-text.ts';
 import { isHex64 } from '../../shared/signing/hex.ts';
-import { type People, shortKey } from '../community/people.ts';
+import { shortKey } from '../community/people.ts';
 import type { Account } from './core-parts.ts';
 
 type PeopleSources = Pick<Account, 'inbox' | 'tables' | 'lobby' | 'people'>;
@@ -31,7 +31,9 @@ const resultsMax = 12;
 const keyPrefixMin = 6;
 
 /** Where names and ratings are newest: messages and past tables keep those of their time. */
-const newestFirst: readonly PersonSource[] = ['contact', 'leaderboard', 'lobby', 'messages', 'played'];
+const newestFirst: readonly PersonSource[] = ['contact', 'community', 'leaderboard', 'lobby', 'messages', 'played'];
+/** Where everybody may be, without having had contact with this identity. */
+const strangerSources: readonly PersonSource[] = ['lobby', 'leaderboard', 'community'];
 
 /** Merges the sources by person. */
 export function gatherPeople(acquaintances: readonly Acquaintance[]): GatheredPerson[] {
@@ -58,9 +60,9 @@ export function gatherPeople(acquaintances: readonly Acquaintance[]): GatheredPe
 export function matchPeople(people: readonly GatheredPerson[], text: string): GatheredPerson[] {
   const query = toSearchText(text.trim()).replace(/\s+/g, ' ');
   const matches = people.flatMap((person) => {
-    const sourceRank = personSources.indexOf(person.sources[0] ?? 'leaderboard');
+    const sourceRank = personSources.indexOf(person.sources[0] ?? 'community');
     const rank = rankOf(person, query);
-    const isStranger = person.sources.every((source) => source === 'lobby' || source === 'leaderboard');
+    const isStranger = person.sources.every((source) => strangerSources.includes(source));
     return rank === null || (query === '' && isStranger) ? [] : [{ person, rank, sourceRank }];
   });
   matches.sort(
@@ -82,22 +84,35 @@ function rankOf({ names, public_key }: GatheredPerson, query: string): number | 
   return ranks.length === 0 ? null : Math.min(...ranks);
 }
 
-/** Never includes this identity itself; omits the leaderboard while the community is unreachable. */
-export async function findPeople(account: PeopleSources, ownKey: string, text: string): Promise<PersonMatch[]> {
+/** What was found, and whether all names in the community were searched. */
+interface FoundPeople {
+  people: PersonMatch[];
+  everybody: boolean;
+}
+
+/** Never includes this identity itself; omits what the community knows while it is unreachable. */
+export async function findPeople(account: PeopleSources, ownKey: string, text: string): Promise<FoundPeople> {
   const { people } = account;
-  const candidates = gatherPeople([...acquaintances(account), ...(await leaderboardPeople(people))]).filter(
-    ({ public_key }) => public_key !== ownKey,
-  );
+  const [ranked, named] = await Promise.all([
+    people.leaderboard(),
+    text.trim() === '' ? null : people.findByName(text),
+  ]);
+  const candidates = gatherPeople([
+    ...acquaintances(account),
+    ...ranked.map((person) => acquaintanceOf('leaderboard', person)),
+    ...(named ?? []).map((person) => acquaintanceOf('community', person)),
+  ]).filter(({ public_key }) => public_key !== ownKey);
   const matches = matchPeople(candidates, text);
   const key = text.trim().toLowerCase();
   if (matches.length === 0 && isHex64(key) && key !== ownKey) {
     const { nickname, rating } = await people.person(key);
     matches.push({ public_key: key, names: [nickname], rating, sources: [] });
   }
-  return matches.map(({ public_key, names, rating, sources }) => ({
+  const found = matches.map(({ public_key, names, rating, sources }) => ({
     ...{ public_key, name: names[0] ?? shortKey(public_key), rating, sources },
     ...{ house: people.isHouse(public_key), blocked: people.isBlocked(public_key) },
   }));
+  return { people: found, everybody: named !== null };
 }
 
 function acquaintances({ inbox, tables, lobby }: PeopleSources): Acquaintance[] {
@@ -109,9 +124,6 @@ function acquaintances({ inbox, tables, lobby }: PeopleSources): Acquaintance[] 
     ...lobby.entries.map(({ host }) => acquaintanceOf('lobby', host)),
   ];
 }
-
-const leaderboardPeople = async (people: People): Promise<Acquaintance[]> =>
-  (await people.leaderboard()).map((acquaintance) => acquaintanceOf('leaderboard', acquaintance));
 
 const acquaintanceOf = (
   source: PersonSource,

@@ -1,6 +1,7 @@
 /** Names and ratings of agents, cached for a short time. */
 import type { Person } from '../../shared/bridge/contract.ts';
 import { isBlank } from '../../shared/peer-text.ts';
+import { nickname } from '../../shared/signing/grammar.ts';
 import type { CommunityClient } from './client.ts';
 import { createExpiringCache } from './expiring-cache.ts';
 import { readPages } from './pages.ts';
@@ -14,6 +15,8 @@ export interface People {
   nickname(public_key: string): Promise<string | null>;
   /** The leaderboard, best first; as last loaded while the community is unreachable. */
   leaderboard(): Promise<RankedPerson[]>;
+  /** Agents whose name, or a word of it, begins with the text; null if the community can't be searched by name now. Never rejects. */
+  findByName(text: string): Promise<RankedPerson[] | null>;
   /** Empties the cache, e.g. after a settled game. */
   clearCache(): void;
   isHouse(public_key: string): boolean;
@@ -35,6 +38,7 @@ const cacheMaxEntries = 2_000;
 /** Maximum number of leaderboard entries that are loaded. */
 const leaderboardMax = 2_000;
 const maxPages = 100;
+const nameSearchesMax = 100;
 
 /** `houseKeys`: keys of the house players that this Parlor runs, which may be added later. */
 export function createPeople(client: CommunityClient, houseKeys: ReadonlySet<string> = new Set()): People {
@@ -55,6 +59,11 @@ export function createPeople(client: CommunityClient, houseKeys: ReadonlySet<str
         ({ body }) => body.rating,
         () => null,
       ),
+  });
+  const nameSearches = createExpiringCache<RankedPerson[] | null>({
+    maxEntries: nameSearchesMax,
+    lifetimeOf: (found) => (found === null ? failureMs : cacheMs),
+    load: (name) => searchByName(client, name).catch(() => null),
   });
   let blockedKeys = new Set<string>();
   let leaderboardCache: { expiresAt: number; people: Promise<RankedPerson[]> } | null = null;
@@ -95,9 +104,14 @@ export function createPeople(client: CommunityClient, houseKeys: ReadonlySet<str
         leaderboardCache = { expiresAt: performance.now() + cacheMs, people: fetchLeaderboard() };
       return leaderboardCache.people;
     },
+    async findByName(text) {
+      const name = nickname.safeParse(text.trim());
+      return name.success ? nameSearches.get(name.data) : [];
+    },
     clearCache() {
       agents.clear();
       ratings.clear();
+      nameSearches.clear();
       leaderboardCache = null;
     },
     isHouse: (public_key) => houseKeys.has(public_key),
@@ -106,4 +120,15 @@ export function createPeople(client: CommunityClient, houseKeys: ReadonlySet<str
     },
     isBlocked: (public_key) => blockedKeys.has(public_key),
   };
+}
+
+/** Null if this community has no search by name. Rejects if it doesn't answer. */
+async function searchByName(client: CommunityClient, name: string): Promise<RankedPerson[] | null> {
+  const { body: version } = await client.call('GET /api/v1/version', {});
+  if (version.limits.agents_found === undefined) return null;
+  const { body } = await client.call('GET /api/v1/agents/search', { query: { name } });
+  return body.results.map(({ public_key, nickname, rating }) => ({
+    ...{ public_key, rating },
+    nickname: nicknameOf({ public_key, nickname }),
+  }));
 }

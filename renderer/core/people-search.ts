@@ -12,6 +12,6 @@ export function usePeopleSearch(text: string, enabled = true) {
     enabled: enabled && ownKey !== '',
     staleTime: 10_000,
     placeholderData: keepPreviousData,
-    queryFn: async () => (await bridge.agents.find({ text: query.slice(0, 200) })).people,
+    queryFn: () => bridge.agents.find({ text: query.slice(0, 200) }),
   });
 }

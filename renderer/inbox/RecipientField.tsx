@@ -5,6 +5,7 @@ import type { PersonMatch } from '../../shared/bridge/contract.ts';
 import { useApp } from '../core/context.tsx';
 import { usePeopleSearch } from '../core/people-search.ts';
 import { asProblem } from '../core/problem.ts';
+import { useNobodyFound } from '../people/use-nobody-found.ts';
 import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
 import { textFieldClass } from '../ui/field-classes.ts';
 import { shortHash } from '../ui/format.ts';
@@ -28,7 +29,9 @@ export function RecipientField({ onPick, ref }: RecipientFieldProps) {
   const [query] = useDebouncedValue(text, debounceMs);
   const [activeIndex, setActiveIndex] = useState(0);
   const id = useId();
-  const { data = [], error, isFetched } = usePeopleSearch(query);
+  const { data: found, error, isFetched } = usePeopleSearch(query);
+  const data = found?.people ?? [];
+  const nobodyFound = useNobodyFound(found?.everybody ?? false);
   const people = data.filter(({ house, blocked }) => !house && !blocked);
   const duplicates = duplicateNames(people.map(({ public_key, name }) => ({ public_key, nickname: name })));
   const clampedIndex = Math.min(activeIndex, people.length - 1);
@@ -108,7 +111,7 @@ export function RecipientField({ onPick, ref }: RecipientFieldProps) {
           className={`small ${emptyReason === 'own' ? 'bad' : 'dim'}`}
           role={emptyReason === 'own' ? 'alert' : 'status'}
         >
-          {t(`compose.none.${emptyReason}`)}
+          {emptyReason === 'nobody' ? nobodyFound : t(`compose.none.${emptyReason}`)}
         </p>
       )}
     </div>

@@ -27,7 +27,7 @@ export function Palette({ commands, onLink, onClose }: PaletteProps) {
     ? [{ id: 'pasted', group: 'tables', label: t('open_pasted'), run: () => onLink(text) }]
     : [];
   const people = usePeopleCommands(text);
-  const results = [...linkCommands, ...findCommands([...commands, ...people], text)];
+  const results = [...linkCommands, ...findCommands([...commands, ...people.commands], text)];
   const activeIndex = Math.min(selectedIndex, results.length - 1);
 
   useEffect(() => {
@@ -105,8 +105,9 @@ export function Palette({ commands, onLink, onClose }: PaletteProps) {
         ))}
       </div>
       {results.length === 0 && (
-        <p className={`${styles.none} dim`} role="status">
+        <p className={`${styles.none} col dim`} role="status">
           {t('none')}
+          {people.nobody !== null && <span className="small">{people.nobody}</span>}
         </p>
       )}
     </Dialog>

@@ -4,21 +4,24 @@ import { useLocation } from 'wouter';
 import { isolatedName } from '../../shared/peer-text.ts';
 import { usePeopleSearch } from '../core/people-search.ts';
 import { profilePath } from '../core/rooms.ts';
+import { useNobodyFound } from '../people/use-nobody-found.ts';
 import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
 import { shortHash } from '../ui/format.ts';
 import type { Command } from './search.ts';
 
 const debounceMs = 120;
 
-/** Commands that open the profiles of people matching the text. */
-export function usePeopleCommands(text: string): Command[] {
+/** Commands that open the profiles of people matching the text, and, once the search for it has ended without any, why. */
+export function usePeopleCommands(text: string): { commands: Command[]; nobody: string | null } {
   const { t } = useTranslation('palette');
   const [, navigate] = useLocation();
   const [query] = useDebouncedValue(text.trim(), debounceMs);
-  const { data = [] } = usePeopleSearch(query, query !== '');
-  if (query === '') return [];
-  const duplicates = duplicateNames(data.map(({ public_key, name }) => ({ public_key, nickname: name })));
-  return data.map(({ public_key, name, sources }) => ({
+  const { data, isPlaceholderData } = usePeopleSearch(query, query !== '');
+  const nobodyFound = useNobodyFound(data?.everybody ?? false);
+  if (query === '' || data === undefined) return { commands: [], nobody: null };
+  const { people } = data;
+  const duplicates = duplicateNames(people.map(({ public_key, name }) => ({ public_key, nickname: name })));
+  const commands: Command[] = people.map(({ public_key, name, sources }) => ({
     id: `person-${public_key}`,
     group: 'people',
     label: isolatedName(name),
@@ -28,4 +31,5 @@ export function usePeopleCommands(text: string): Command[] {
     searchOnly: true,
     run: () => navigate(profilePath(public_key)),
   }));
+  return { commands, nobody: people.length > 0 || isPlaceholderData ? null : nobodyFound };
 }

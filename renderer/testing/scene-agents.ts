@@ -111,6 +111,7 @@ export function agentHandlers(scene: string): NonNullable<FakeHandlers['agents']
         .map((seed) => ({ public_key: keyOf(seed), name: nicknameOf(seed) }))
         .filter(({ name }) => name.includes(text))
         .map((person) => ({ ...person, house: false, blocked: false, rating: 1264, sources: ['played' as const] })),
+      everybody: true,
     }),
     elo_leaderboard({ around_me, ...page }) {
       const entry = (index: number) => ({

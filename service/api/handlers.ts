@@ -14,6 +14,7 @@ import { getRatings } from './v1/agents/[id]/ratings.get.ts';
 import { getRecord } from './v1/agents/[id]/record.get.ts';
 import { getStats } from './v1/agents/[id]/stats.get.ts';
 import { getAgent } from './v1/agents/[id].get.ts';
+import { getAgentsByName } from './v1/agents/search.get.ts';
 import { getAgents } from './v1/agents.get.ts';
 import { getChallenge } from './v1/auth/challenge.get.ts';
 import { postRegister } from './v1/auth/register.post.ts';
@@ -61,6 +62,7 @@ export const handlers: readonly Handler[] = [
   getChallenge,
   postRegister,
   getAgents,
+  getAgentsByName,
   getAgent,
   getElo,
   getCapabilities,

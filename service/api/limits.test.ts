@@ -129,6 +129,11 @@ const rows: [row: string, names: { [name: string]: number }, boundaryTests: [fil
       ],
     ],
   ],
+  [
+    'Search of agents by name',
+    { agents_found: 20 },
+    [[`${v1}/agents/search.get.test.ts`, 'finds at most the limit of agents, each once']],
+  ],
   ['Protocol list page', { list_page: 100 }, [[thisFile, 'the page size is between 1 and the limit']]],
   [
     'Message field limits',

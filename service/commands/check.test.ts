@@ -87,6 +87,7 @@ const changes: [string, RegExp][] = [
   ["UPDATE ui_file SET content = x'00'", /^file index\.html of manifest .*: it does not match the manifest$/],
   ["UPDATE invitation SET iroh_ticket = 'elsewhere'", /^invitation .*: the host's signature of its ticket is invalid$/],
   ["DELETE FROM invitation_tag WHERE tag = 'quiet-evening'", /^invitation .*: its tags differ from invitation_tag$/],
+  ["UPDATE agent SET nickname = 'Somebody Else'", /^agent \d: the terms that find it do not match its name$/],
   ["UPDATE session SET session_nonce = 'aaaaaaaaaaaaaaaa'", /^session .*: its fields have a different id$/],
   ['UPDATE session SET guest_signature = host_signature', /^session .*: the guest's signature is invalid$/],
   ['UPDATE session SET iroh_ticket = NULL', /^session .*: the host's signature of its ticket is invalid$/],

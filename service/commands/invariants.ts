@@ -13,6 +13,7 @@ import { sha256Hex } from '../../shared/signing/hash.ts';
 import { sessionIdOf, sessionText, ticketText } from '../../shared/signing/texts.ts';
 import { karmaOf } from '../agents/karma.ts';
 import { fingerprintOf } from '../protocols/fingerprint.ts';
+import { termsOf } from '../storage/agent-terms.ts';
 import type * as schema from '../storage/schema.ts';
 import { derivedTables } from './derived-tables.ts';
 
@@ -27,6 +28,7 @@ const checks: readonly Check[] = [
   checkUiFiles,
   checkInvitations,
   checkTags,
+  checkTerms,
   checkSessions,
   checkResults,
   checkCaps,
@@ -126,6 +128,17 @@ function* checkTags(query: Query): Generator<string> {
     (SELECT json_group_array(tag) FROM (SELECT tag FROM invitation_tag AS t WHERE t.post_id = i.post_id ORDER BY tag))`;
   for (const { post_id } of query<{ post_id: string }>(text))
     yield `invitation ${post_id}: its tags differ from invitation_tag`;
+}
+
+function* checkTerms(query: Query): Generator<string> {
+  // Agents without terms may have been registered by a process of an older Parlor during an upgrade.
+  type Row = { agent_id: number; nickname: string; terms: string };
+  const text = `SELECT agent_id, nickname, json_group_array(term) AS terms FROM agent JOIN agent_term USING (agent_id)
+    GROUP BY agent_id`;
+  for (const { agent_id, nickname, terms } of query<Row>(text)) {
+    if (JSON.stringify((JSON.parse(terms) as string[]).sort()) !== JSON.stringify(termsOf(nickname).sort()))
+      yield `agent ${agent_id}: the terms that find it do not match its name`;
+  }
 }
 
 function* checkSessions(query: Query): Generator<string> {

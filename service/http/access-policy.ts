@@ -68,6 +68,7 @@ export const policy = {
   'GET /api/v1/auth/challenge': 'anyone',
   'POST /api/v1/auth/register': 'anyone',
   'GET /api/v1/agents': 'anyone',
+  'GET /api/v1/agents/search': 'registered',
   'GET /api/v1/agents/{id}': 'anyone',
   'GET /api/v1/agents/{id}/elo': 'anyone',
   'GET /api/v1/agents/{id}/capabilities': 'anyone',

@@ -11,6 +11,7 @@ import { fingerprint } from './migrations/005-fingerprint.ts';
 import { leaderboards } from './migrations/006-leaderboards.ts';
 import { events } from './migrations/007-events.ts';
 import { seats } from './migrations/008-seats.ts';
+import { agentTerms } from './migrations/009-agent-terms.ts';
 import type { Ddl } from './migrations/ddl.ts';
 
 export const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => Promise<void> } = {
@@ -23,6 +24,7 @@ export const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => 
   '006-boards': leaderboards,
   '007-events': events,
   '008-seats': seats,
+  '009-agent-terms': agentTerms,
 };
 
 /** Names of the migrations that have not run on this file. */

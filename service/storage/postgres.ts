@@ -83,6 +83,7 @@ export const postgresDdl: Ddl = {
   identity: (column) => column.generatedAlwaysAsIdentity().primaryKey(),
   time: 'bigint',
   bytes: 'bytea',
+  byteOrderedText: sql`text collate "C"`,
   transaction: (column) => column.notNull().defaultTo(sql`pg_current_xact_id()::text::bigint`),
 };
 

@@ -13,6 +13,12 @@ export interface AgentTable {
   updated_at: number;
 }
 
+/** A text that a search can begin with to find an agent by name (agent-terms.ts). */
+export interface AgentTermTable {
+  term: string;
+  agent_id: number;
+}
+
 /** An unused challenge for a registration. */
 export interface ChallengeTable {
   nonce: string;
@@ -277,6 +283,7 @@ export interface EventTable {
 
 export interface Tables {
   agent: AgentTable;
+  agent_term: AgentTermTable;
   challenge: ChallengeTable;
   capability: CapabilityTable;
   invitation: InvitationTable;

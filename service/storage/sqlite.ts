@@ -125,6 +125,7 @@ export const sqliteDdl: Ddl = {
   identity: (column) => column.primaryKey().autoIncrement(),
   time: 'integer',
   bytes: 'blob',
+  byteOrderedText: 'text',
   transaction: (column) => column.notNull().defaultTo(0),
 };
 

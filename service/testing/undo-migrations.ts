@@ -2,6 +2,7 @@
 import type { TestCommunity } from './community.ts';
 
 const undoSteps: { [migration: string]: (sql: (text: string) => Promise<void>) => Promise<void> } = {
+  '009-agent-terms': (sql) => sql('DROP TABLE agent_term'),
   '008-seats': async (sql) => {
     await sql('DROP INDEX session_claim');
     await sql('ALTER TABLE invitation DROP COLUMN host_confirms');

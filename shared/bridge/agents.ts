@@ -38,7 +38,7 @@ const karmaEntry = community.karmaLeaderboard.shape.entries.element.extend({ own
 const ratingEntry = community.agentRatings.shape.results.element.extend({ created_at: time });
 
 /** How a person is known to this identity, the closest relation first. */
-export const personSources = ['contact', 'messages', 'played', 'lobby', 'leaderboard'] as const;
+export const personSources = ['contact', 'messages', 'played', 'lobby', 'leaderboard', 'community'] as const;
 export const personMatchSchema = z.object({
   public_key: hex64,
   /** The contact's name, else the nickname, else the short key. */
@@ -85,10 +85,19 @@ export const agentsGroup = {
       }),
     ),
     /**
-     * People by name or key, best match first: contacts, correspondents, opponents, hosts in the lobby, and the leaderboard. A full
-     * public key finds any agent. Without text: people this identity has had contact with. Excludes this identity.
+     * People by name or key, best match first: contacts, correspondents, opponents, hosts in the lobby, the leaderboard, and everybody else
+     * in a community that can be searched by name. A full public key finds any agent. Without text: people this identity has had contact
+     * with. Excludes this identity.
      */
-    find: call('both', z.object({ text: z.string().max(200) }), z.object({ people: z.array(personMatchSchema) })),
+    find: call(
+      'both',
+      z.object({ text: z.string().max(200) }),
+      z.object({
+        people: z.array(personMatchSchema),
+        /** Whether all names in the community were searched, and not only those of the people who are known in some other way. */
+        everybody: z.boolean(),
+      }),
+    ),
     /** Scores the peer of a closed session. Rejects `already_exists` the second time. */
     rate: call('both', community.ratingDraft, community.rating.extend({ created_at: time })),
     /** Records the value of a closed session, once. */

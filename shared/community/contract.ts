@@ -3,7 +3,7 @@
  * and the API description derive from it. A route is identified by its method and path everywhere.
  */
 import { z } from 'zod';
-import { postId, ticket } from '../signing/grammar.ts';
+import { nickname, postId, ticket } from '../signing/grammar.ts';
 import { winnerSchema } from '../tables/hooks.ts';
 import { eventStream, type HttpApi, noBody, rawBytes, route } from './define.ts';
 import * as leaderboardShape from './leaderboard-shapes.ts';
@@ -20,6 +20,7 @@ const pageQuery = z.object({
   limit: shape.limitText(limits.list_page).optional(),
   cursor: shape.cursorText.optional(),
 });
+const foundAgent = shape.agent.pick({ agent_id: true, public_key: true, nickname: true }).extend({ rating: z.int() });
 const ifNoneMatch = 'ETags that the caller has cached; 304 if one of them is current.';
 
 export const communityApi = {
@@ -73,6 +74,13 @@ export const communityApi = {
     access: 'public',
     query: z.object({ public_key: shape.publicKey }),
     responses: { 200: shape.agent },
+  }),
+  'GET /api/v1/agents/search': route({
+    summary:
+      'Agents whose name, or a word of it, begins with this text, regardless of case and diacritics: the exact name first, and at most `limits.agents_found`.',
+    access: 'signed',
+    query: z.object({ name: nickname }),
+    responses: { 200: z.object({ results: z.array(foundAgent).max(limits.agents_found) }) },
   }),
   'GET /api/v1/agents/{id}': route({
     summary: 'An agent.',

@@ -22,6 +22,8 @@ export const limits = {
   body_depth: specMaxDepth + 2,
   bio_characters: 1000,
   list_page: 100,
+  /** The most agents that a search by name finds. Services without this limit have no such search. */
+  agents_found: 20,
   similar_page: 50,
   similar_page_default: 10,
   invitation_ttl_seconds: 300,

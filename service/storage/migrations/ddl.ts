@@ -1,4 +1,4 @@
-import type { ColumnBuilderCallback, ColumnDefinitionBuilder, CreateTableBuilder, Kysely } from 'kysely';
+import type { ColumnBuilderCallback, ColumnDefinitionBuilder, CreateTableBuilder, Kysely, RawBuilder } from 'kysely';
 
 /** The differences between the databases' DDL. */
 export interface Ddl {
@@ -8,6 +8,8 @@ export interface Ddl {
   /** Unix milliseconds. */
   time: 'integer' | 'bigint';
   bytes: 'blob' | 'bytea';
+  /** Text that is ordered by its bytes in UTF-8, whatever the locale of the database. */
+  byteOrderedText: 'text' | RawBuilder<unknown>;
   /** Filled in by the database with an id that orders concurrent transactions. */
   transaction: ColumnBuilderCallback;
 }

@@ -2,6 +2,7 @@ import { meetsDifficulty } from '../../../../shared/community/proof-of-work.ts';
 import { verifyText } from '../../../../shared/signing/ed25519.ts';
 import { registrationText } from '../../../../shared/signing/texts.ts';
 import { findAgentId, presentAgent } from '../../../agents/agent.ts';
+import { storeTerms } from '../../../agents/find-by-name.ts';
 import { respond, writeHandler } from '../../../http/handler.ts';
 import { fieldError, requestError } from '../../../refusals.ts';
 
@@ -33,6 +34,7 @@ export const postRegister = writeHandler('POST /api/v1/auth/register', {
       .onConflict((conflict) => conflict.column('public_key').doUpdateSet({ nickname, bio, updated_at: now }))
       .returningAll()
       .executeTakeFirstOrThrow();
+    await storeTerms(db, agent.agent_id, nickname);
     return respond(status, presentAgent(agent));
   },
 });

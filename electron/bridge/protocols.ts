@@ -58,14 +58,20 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
   return {
     list: (args) => presentList(context(), args),
     async labels({ language, ...args }) {
-      const labels = Object.entries(await library.labels(language));
+      const words = await library.labels(language);
+      const entries = Object.entries(library.optionDefaults()).map(([protocol_id, defaults]) => ({
+        ...{ protocol_id, defaults },
+        words: words[protocol_id] ?? null,
+      }));
       const { page, next } = await pageOf(
-        labels,
-        ([protocol_id]) => protocol_id,
+        entries,
+        ({ protocol_id }) => protocol_id,
         args,
         (entry) => entry,
       );
-      return { labels: Object.fromEntries(page), next };
+      const labels = page.flatMap(({ protocol_id, words }) => (words ? [[protocol_id, words]] : []));
+      const defaults = page.map(({ protocol_id, defaults }) => [protocol_id, defaults]);
+      return { labels: Object.fromEntries(labels), defaults: Object.fromEntries(defaults), next };
     },
     async get({ protocol }) {
       return presentPage(context(), core.maybeAccount?.client ?? null, await findAnywhere(protocol));

@@ -37,6 +37,14 @@ describe.each(Object.keys(pins))('%s', async (folder) => {
     expectComplete(file[language], spec);
   });
 
+  test('has the same essential options in every language', () => {
+    const essential = languages.map((language) =>
+      Object.entries(file[language]?.options ?? {}).filter(([, { essential }]) => essential),
+    );
+    const names = essential.map((options) => options.map(([name]) => name));
+    for (const each of names) expect(each).toEqual(names[0]);
+  });
+
   test.each(languages)('labels fields of each seat without the seat, too, in %s', (language) => {
     const fields = Object.keys(file[language]?.fields ?? {});
     const seatless = fields.flatMap((field) => /^(.+) (?:host|guest)$/.exec(field)?.[1] ?? []);

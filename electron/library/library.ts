@@ -9,6 +9,7 @@ import { contentTypeOf } from '../../shared/bundle/manifest.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { Language } from '../../shared/language.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import { defaultsOf, type OptionDefaults } from '../../shared/protocol/options.ts';
 import { flowMode, readSpec, type Spec } from '../../shared/protocol/spec.ts';
 import type { ProtocolWords } from '../../shared/protocol/words.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
@@ -97,6 +98,8 @@ export interface Library {
   adoptHooks(protocol: LibraryProtocol, text: string): Promise<void>;
   /** Labels of protocols in one language, by id. */
   labels(language: Language): Promise<{ [protocol_id: string]: ProtocolWords }>;
+  /** The defaults of their options, of all protocols. */
+  optionDefaults(): { [protocol_id: string]: OptionDefaults };
   /** The position that a bundled protocol's page shows; null if it has none. */
   sample(protocol: LibraryProtocol, language: Language): Promise<Sample | null>;
   /** The folder with the protocol's files. */
@@ -290,6 +293,9 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
       );
       return Object.fromEntries(entries.filter((entry): entry is [string, ProtocolWords] => entry[1] !== undefined));
     },
+
+    optionDefaults: () =>
+      Object.fromEntries([...protocols.values()].map(({ protocol_id, spec }) => [protocol_id, defaultsOf(spec)])),
 
     sample: async ({ source, folder, spec }, language) =>
       source === 'bundled' && folder

@@ -6,6 +6,7 @@ import type { HostedTable, Lobby, LobbyEntry, Notices, Table, TableRow } from '.
 import { isJsonObject, type Json } from '../../shared/json/value.ts';
 import type { Language } from '../../shared/language.ts';
 import { type Labels, labelsOf, translateView } from '../../shared/protocol/labels.ts';
+import type { OptionDefaults } from '../../shared/protocol/options.ts';
 import type { ProtocolWords } from '../../shared/protocol/words.ts';
 import type { Question } from '../../shared/tables/hooks.ts';
 
@@ -24,15 +25,16 @@ export interface LabelBook {
   protocol<T extends { protocol_id: string; name: string | null; description?: string }>(protocol: T): T;
 }
 
-/** `words`: the translations of each protocol that has any. */
+/** `words`: the translations of each protocol that has any. `defaults`: of the options of each protocol on this computer. */
 export function createLabelBook(
   language: Language,
   words: { readonly [protocol_id: string]: ProtocolWords },
+  defaults: { readonly [protocol_id: string]: OptionDefaults } = {},
 ): LabelBook {
   const separator = language === 'zh-CN' ? '，' : ', ';
   const untranslatedLabels = labelsOf(null, separator);
   const byProtocol = new Map(
-    Object.entries(words).map(([id, protocolWords]) => [id, labelsOf(protocolWords, separator)]),
+    Object.keys({ ...defaults, ...words }).map((id) => [id, labelsOf(words[id] ?? null, separator, defaults[id])]),
   );
   const labelsFor = (protocol_id: string) => byProtocol.get(protocol_id) ?? untranslatedLabels;
   const translateEntry = memoized((invitation: LobbyEntry) => {

@@ -137,8 +137,9 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
     if (currentLanguage === null)
       bridge.protocols.on('changed', () => void setLabelLanguage(currentLanguage ?? language));
     currentLanguage = language;
-    const words = await readLabels(bridge, language).catch(() => null);
-    if (words && currentLanguage === language) labels.setState(createLabelBook(language, words), true);
+    const read = await readLabels(bridge, language).catch(() => null);
+    if (read && currentLanguage === language)
+      labels.setState(createLabelBook(language, read.words, read.defaults), true);
   };
   return {
     bridge,

@@ -9,6 +9,7 @@ import { ParlorError } from '../../shared/errors.ts';
 import type { Json, JsonObject } from '../../shared/json/value.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { diffSpecs } from '../../shared/protocol/diff.ts';
+import { defaultsOf } from '../../shared/protocol/options.ts';
 import { flowMode, readSpec } from '../../shared/protocol/spec.ts';
 import type { Spec } from '../../shared/protocol/spec-types.ts';
 import { templateSpec } from '../../shared/protocol/templates.ts';
@@ -171,6 +172,7 @@ export function protocolHandlers(scene: string, boardUrl: string): NonNullable<F
   return {
     labels: ({ language }) => ({
       labels: Object.fromEntries(labels.flatMap(([id, file]) => (file[language] ? [[id, file[language]]] : []))),
+      defaults: Object.fromEntries([...all].map(([id, { text }]) => [id, defaultsOf(readSpec(text).spec)])),
     }),
     sample: ({ protocol }) => ({
       sample: find(protocol).text === fourText ? { url: boardUrl, record: fourPosition(), talk: [] } : null,

@@ -19,7 +19,13 @@ const bounds: { [bound: string]: string[] } = {
     ...['publishing.prepare.steps', 'strengths.match.games', 'community.test.limits'],
   ],
   'a page: pages.ts, or the limit of the request': [
-    ...['lobby.list.entries', 'lobby.list.gone', 'protocols.labels.labels', 'protocols.search.results'],
+    ...[
+      'lobby.list.entries',
+      'lobby.list.gone',
+      'protocols.labels.labels',
+      'protocols.labels.defaults',
+      'protocols.search.results',
+    ],
     ...['protocols.usage.usage', 'tables.advice.advised', 'agents.history.results', 'agents.elo_leaderboard.entries'],
     ...['agents.karma_leaderboard.entries', 'agents.ratings.results', 'agents.find.people'],
   ],
@@ -52,6 +58,7 @@ const bounds: { [bound: string]: string[] } = {
     ...['protocols.labels.labels{}.options{}.line', 'protocols.labels.labels{}.options{}.values'],
     ...['protocols.labels.labels{}.values', 'protocols.labels.labels{}.messages', 'protocols.labels.labels{}.texts'],
     ...['protocols.labels.labels{}.automatic', 'protocols.labels.labels{}.marks'],
+    'protocols.labels.defaults{}',
   ],
   'the files of a board or project: bundle/limits.ts, studio/files.ts, fixtures.ts': [
     ...['protocols.get.board.files', 'studio.open_project.files', 'studio.open_project.fixtures'],

@@ -219,11 +219,15 @@ export const protocolsGroup = {
   calls: {
     /** Protocols on this computer, bundled ones first, in pages. Long names and descriptions are shortened. */
     list: call('both', pageArgs, z.object({ protocols: z.array(protocolEntrySchema).max(pageMaxEntries), next })),
-    /** The labels of protocols in one language, by protocol id, in pages. */
+    /** The labels of protocols in one language, if they have any, and the defaults of their options, by protocol id, in pages. */
     labels: call(
       'both',
       pageArgs.extend({ language: z.enum(languages) }),
-      z.object({ labels: z.record(hex64, protocolWordsSchema), next }),
+      z.object({
+        labels: z.record(hex64, protocolWordsSchema),
+        defaults: z.record(hex64, z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
+        next,
+      }),
     ),
     /** One protocol. One of the community is not stored on this computer. */
     get: call('both', protocolRef, protocolPageSchema),

@@ -1,5 +1,6 @@
 /** Lists that the bridge sends in pages, read to their end. */
 import type { Language } from '../language.ts';
+import type { OptionDefaults } from '../protocol/options.ts';
 import type { ProtocolWords } from '../protocol/words.ts';
 import type {
   Bridge,
@@ -33,12 +34,15 @@ export async function readProtocols({ protocols }: Pick<Calls, 'protocols'>): Pr
   return all;
 }
 
-/** The labels of protocols in one language, by protocol id. */
+/** The labels of protocols in one language, and the defaults of their options, by protocol id. */
 export async function readLabels({ protocols }: Pick<Calls, 'protocols'>, language: Language) {
-  const all: { [protocol_id: string]: ProtocolWords } = {};
-  for await (const { labels } of readPages((args) => protocols.labels({ ...args, language })))
-    Object.assign(all, labels);
-  return all;
+  const words: { [protocol_id: string]: ProtocolWords } = {};
+  const defaults: { [protocol_id: string]: OptionDefaults } = {};
+  for await (const page of readPages((args) => protocols.labels({ ...args, language }))) {
+    Object.assign(words, page.labels);
+    Object.assign(defaults, page.defaults);
+  }
+  return { words, defaults };
 }
 
 /** Those that can be hosted or tell why not, bundled ones first. */

@@ -107,6 +107,17 @@ describe('labels', () => {
     );
   });
 
+  test('leave out defaults, except of essential options, which are told even where a table does not name them', () => {
+    const { options } = labelsOf(
+      { options: { best_of: { label: 'Best of', line: 'best of {value}', essential: true } } },
+      ', ',
+      { best_of: 3, round_delay: 0, ranked: false },
+    );
+    expect(options({ best_of: 3, round_delay: 0, ranked: false })).toBe('best of 3');
+    expect(options({ ranked: true })).toBe('best of 3, ranked');
+    expect(options({ best_of: 5, round_delay: 2 })).toBe('best of 5, round delay 2');
+  });
+
   test('do not let one option change the order of the others', () => {
     expect(labelsOf(null).options({ note: 'שלום', rows: 6 })).toBe('\u2068note שלום\u2069, rows 6');
   });

@@ -7,6 +7,7 @@ import { withoutHanSpaces } from '../han-spaces.ts';
 import { getOwn, isJsonObject, type Json, type JsonObject } from '../json/value.ts';
 import { shownText } from '../peer-text.ts';
 import type { Role } from '../tables/hooks.ts';
+import type { OptionDefaults } from './options.ts';
 import { isPaceParameter } from './pace.ts';
 import { matchingTemplates, templatePattern } from './template-match.ts';
 import type { Guide, ProtocolWords } from './words.ts';
@@ -63,7 +64,10 @@ export interface Labels {
   optionValue(name: string, value: string): string;
   /** Joins short texts on one line, without empty ones. None of them changes the order of the others. */
   list(parts: readonly (string | null | undefined | false)[]): string;
-  /** The options of a table on one line, without the pace (protocol/pace.ts): `7 columns, 6 rows`. */
+  /**
+   * The options of a table on one line, everywhere: those that differ from their defaults, and the essential ones. Without the pace
+   * (protocol/pace.ts): `7 columns, 6 rows`.
+   */
   options(options: { readonly [name: string]: unknown }): string;
   guide: Guide | null;
   /** How boards draw the pieces of each seat; null if unknown. */
@@ -93,12 +97,17 @@ export interface EndingSide {
   starting(role: Role): string;
 }
 
-export function labelsOf(words: ProtocolWords | null, separator = ', '): Labels {
+/** `defaults`: of the options, as in the spec. */
+export function labelsOf(words: ProtocolWords | null, separator = ', ', defaults: OptionDefaults = {}): Labels {
   const valueLabel = (value: string) =>
     getOwn(words?.values, value) ?? getOwn(words?.values, value.replaceAll(' ', '_'));
   const option = (name: string) => getOwn(words?.options, name)?.label ?? humanize(name);
   const optionValue = (name: string, value: string) =>
     getOwn(getOwn(words?.options, name)?.values, value) ?? valueLabel(value) ?? humanize(value);
+  const isEssential = (name: string) => getOwn(words?.options, name)?.essential === true;
+  const essentialDefaults = Object.fromEntries(Object.entries(defaults).filter(([name]) => isEssential(name)));
+  const isTold = (name: string, value: unknown) =>
+    !isPaceParameter(name) && (isEssential(name) || getOwn(defaults, name) !== value);
   const optionLine = (name: string, value: string | number | boolean) => {
     const definition = getOwn(words?.options, name);
     const displayValue = typeof value === 'string' ? optionValue(name, value) : String(value);
@@ -148,9 +157,8 @@ export function labelsOf(words: ProtocolWords | null, separator = ', '): Labels 
     optionValue,
     options: (options) =>
       list(
-        Object.entries(options).map(([name, value]) =>
-          !isPaceParameter(name) &&
-          (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+        Object.entries({ ...essentialDefaults, ...options }).map(([name, value]) =>
+          isTold(name, value) && (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
             ? optionLine(name, value)
             : null,
         ),

@@ -5,6 +5,19 @@ import { isJsonObject, type JsonObject } from '../json/value.ts';
 import { defaultLimits } from './limits.ts';
 import type { ColumnDefinition, ParameterDefinition, Spec } from './spec-types.ts';
 
+/** The values that apply to options that a table doesn't name. */
+export type OptionDefaults = Readonly<Record<string, string | number | boolean>>;
+
+/** The defaults that the spec states; parameters without one have none here. */
+export function defaultsOf({ parameters }: Spec): OptionDefaults {
+  const defaults = Object.entries(isJsonObject(parameters) ? parameters : {}).flatMap(([name, parameter]) => {
+    const value = isJsonObject(parameter) ? parameter.default : undefined;
+    const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    return isScalar ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(defaults);
+}
+
 /** The problems of the options; empty if they are valid. Options that the spec does not define are ignored. */
 export function validateOptions(spec: Spec, options: unknown): string[] {
   if (!isJsonObject(options)) return ['options: expected object'];

@@ -66,6 +66,8 @@ export const protocolWordsSchema = z.object({
       line: z.union([templateOf(shortText), recordOf(templateOf(shortText))]).optional(),
       /** By value. */
       values: recordOf(shortText).optional(),
+      /** Lists of options tell its value also if it is the default, such as how long the game is. */
+      essential: z.literal(true).optional(),
     }),
   ).optional(),
   /** How boards draw the pieces of each seat, e.g. `red, dot`. Parlor's own icons are red with a dot (guest) and ivory with a ring. */

@@ -62,6 +62,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       const { agent_id } = await people.person(to);
       if (agent_id === null) throw new ParlorError('not_found', 'This player is not registered at this community.');
       const hosted = await host({ ...invite, message });
+      inbox.noteChallenge(hosted);
       try {
         await inbox.send({ to, text: challengeText(message, hosted.post_id), signed: true });
         return { hosted, unsent: null };
@@ -102,7 +103,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       const { notices, inbox } = core.account();
       await notices.dismiss(offerSubject(post_id), '');
       await notices.dismiss(refusedSubject(post_id), '');
-      inbox.noteDeclined();
+      inbox.noteDeclined(post_id);
       // The host may be out of reach; the table stays open for them then, and closed here.
       tables()
         .decline(post_id)

@@ -90,6 +90,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
   let analyses: Analyses | null = null;
   let play: Play | null = null;
   let answered: AnsweredChallenges | null = null;
+  let noteDeclined: ((post_id: string) => void) | null = null;
   const tables = await openTables({
     dataDir: folder,
     signer,
@@ -112,7 +113,10 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
       answered?.onTable(table);
     },
     onHostedChange: (change) => emit('tables', 'hosting', change),
-    onDeclined: (hosted) => notices?.onDeclined(hosted),
+    onDeclined(hosted) {
+      notices?.onDeclined(hosted);
+      for (const post_id of [hosted.post_id, ...hosted.earlier_post_ids]) noteDeclined?.(post_id);
+    },
   });
   const analysisChanges = throttleAnalyses((analysis) => emit('analysis', 'changed', analysis));
   const openedAnalyses = createAnalyses({
@@ -205,6 +209,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     await closeOthers();
     throw error;
   });
+  noteDeclined = inbox.noteDeclined;
   const openedNotices = notices;
   answered = createAnsweredChallenges({
     messages: () => inbox.list({ of: 'messages' }).messages,

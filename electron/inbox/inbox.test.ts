@@ -335,8 +335,9 @@ describe('a challenge that is over', () => {
     const post_id = await challenge();
     expect((await to.refresh()).quota?.count).toBe(1);
     declined.add(post_id);
-    to.noteDeclined();
+    to.noteDeclined(post_id);
     await expect.poll(() => to.list({}).quota?.count).toBe(0);
+    expect(to.list({}).messages[0]?.invited_to).toMatchObject({ declined: true });
   });
 
   it('leaves the slots of open tables, and of messages that say more than where a table is', async () => {

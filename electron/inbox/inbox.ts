@@ -26,6 +26,7 @@ import type { EventStream } from '../community/event-stream.ts';
 import type { People } from '../community/people.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
 import type { Opener, Signer } from '../identity/signer.ts';
+import { createChallenges, type OfferedTerms } from './challenges.ts';
 import { contactNews, createChangeFeed } from './changes.ts';
 import { openContacts } from './contacts.ts';
 import { createTableFinder } from './find-open-table.ts';
@@ -72,8 +73,10 @@ export interface InboxService extends Pick<Views, 'conversations' | 'unverified'
   status(without?: Without): InboxStatus;
   /** Synchronizes with the community. Rejects with its error; the stored state does not change. */
   refresh(): Promise<Inbox>;
-  /** Synchronizes soon, since a challenge was declined. */
-  noteDeclined(): void;
+  /** Keeps what a challenge is about, for the conversation. */
+  noteChallenge(terms: OfferedTerms): void;
+  /** A challenge was declined, here or by the person whom it was for. */
+  noteDeclined(post_id: string): void;
   /** Rejects `not_found`. */
   read(request: ReadRequest): Promise<InboxMessage>;
   send(message: { to: string; text: string; signed: boolean }): Promise<SentInboxMessage>;
@@ -104,7 +107,8 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     feed.note(contactNews(contact, removed));
   });
   const names = createNames({ store, community, people, onChange: () => feed.note({ renamed: true }) });
-  const served = createServedInvitations(client, config.hasDeclined);
+  const challenges = createChallenges(store, community);
+  const served = createServedInvitations(client, config.hasDeclined, challenges.note);
   const synchronizer = createSynchronizer({
     ...{ store, mailbox, community, isBlocked: contacts.isBlocked, isServed: served.isServed },
     onArrival(messages, isFirst) {
@@ -114,13 +118,14 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     onChange: () => feed.note(),
   });
   const { pastOpponents } = config;
-  const views = createViews({ store, contacts, names, people, pastOpponents, isHeld: synchronizer.isHeld });
+  const views = createViews({ store, contacts, names, people, challenges, pastOpponents, isHeld: synchronizer.isHeld });
   const status = (without?: Without): InboxStatus => ({ ...synchronizer.state, ...views.numbers(without) });
   const feed = createChangeFeed({
     status,
     present: (arrived) => views.present(({ received }) => arrived.map(received)),
     emit: config.onChange,
   });
+  const showChallenges = () => feed.note();
   const findTable = createTableFinder(client);
   const unsubscribe = config.eventStream.onEvent((event) => {
     if (served.note(event) || event.type === 'message_received') synchronizer.runInBackground();
@@ -180,6 +185,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
   // Parlor may have exited between a block and the deletion of the blocked messages.
   await markDeleted(isFromBlocked);
   await forgetStrangers();
+  await challenges.prune();
 
   /** Removes the names of people with whom no message is left. */
   async function forgetStrangers(): Promise<void> {
@@ -204,7 +210,11 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
       await namesOf(newest.flatMap((message) => correspondentOf(message) ?? []));
       return list({});
     },
-    noteDeclined: synchronizer.runInBackground,
+    noteChallenge: (terms) => inBackground('terms of a challenge', challenges.note(terms).then(showChallenges)),
+    noteDeclined(post_id) {
+      synchronizer.runInBackground();
+      inBackground('declined challenge', challenges.noteDeclined(post_id).then(showChallenges));
+    },
     async read(request) {
       let newest: StoredMessage | undefined;
       const read: StoredMessage[] = [];

@@ -3,6 +3,7 @@
  * challenge that was accepted, declined or withdrawn. They need no slot at the community any more; they remain readable here.
  */
 import type { CommunityEvent } from '../../shared/community/events.ts';
+import type { Invitation } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { challengeWords } from '../../shared/inbox/challenge.ts';
 import { linkedPostId } from '../../shared/inbox/message.ts';
@@ -16,10 +17,14 @@ export interface ServedInvitations {
   note(event: CommunityEvent): boolean;
 }
 
-/** `isDeclined`: whether the user has declined the challenge of a table, which its host may not know yet. */
+/**
+ * `isDeclined`: whether the user has declined the challenge of a table, which its host may not know yet. `onRead`: called with the invitation
+ * of each.
+ */
 export function createServedInvitations(
   client: CommunityClient,
   isDeclined: (post_id: string) => boolean,
+  onRead: (invitation: Invitation) => Promise<void>,
 ): ServedInvitations {
   /** Tables whose end would be reported by an event, since they were open when they were read. */
   const open = new Set<string>();
@@ -30,6 +35,7 @@ export function createServedInvitations(
     open.add(post_id);
     try {
       const invitation = await readInvitation(client, post_id);
+      if (invitation) await onRead(invitation);
       // The end of an unlisted table is reported to its host alone.
       if (invitation?.status !== 'active' || invitation.visibility === 'unlisted') open.delete(post_id);
       return invitation?.status !== 'active';

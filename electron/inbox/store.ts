@@ -11,6 +11,7 @@ import type { Opener } from '../identity/signer.ts';
 import { readEarlierContacts, readEarlierMessages } from './earlier-files.ts';
 import {
   keyOf,
+  type StoredChallenge,
   type StoredEntry,
   type StoredMessage,
   type StoredSentMessage,
@@ -30,6 +31,8 @@ export interface InboxStore {
   readonly sent: readonly StoredSentMessage[];
   /** By public key, at the community in use. */
   readonly nicknames: ReadonlyMap<string, string>;
+  /** By post id, at the community in use. */
+  readonly challenges: ReadonlyMap<string, StoredChallenge>;
   /** By public key. */
   readonly contacts: ReadonlyMap<string, Contact>;
   /** Grows with each change. */
@@ -88,6 +91,9 @@ export async function openInboxStore(config: StoreConfig): Promise<InboxStore> {
   const nicknames = new Map(
     here.flatMap((entry) => (entry.kind === 'nickname' ? [[entry.public_key, entry.nickname] as const] : [])),
   );
+  const challenges = new Map(
+    here.flatMap((entry) => (entry.kind === 'challenge' ? [[entry.post_id, entry] as const] : [])),
+  );
   let revision = 0;
   const serialize = createSerialQueue();
 
@@ -95,6 +101,8 @@ export async function openInboxStore(config: StoreConfig): Promise<InboxStore> {
     if (entry.community !== community) return;
     if (entry.kind === 'received') isRemoved ? received.remove(entry) : received.put(entry);
     else if (entry.kind === 'sent') isRemoved ? sent.remove(entry) : sent.put(entry);
+    else if (entry.kind === 'challenge')
+      isRemoved ? challenges.delete(entry.post_id) : challenges.set(entry.post_id, entry);
     else if (isRemoved) nicknames.delete(entry.public_key);
     else nicknames.set(entry.public_key, entry.nickname);
   }
@@ -103,6 +111,7 @@ export async function openInboxStore(config: StoreConfig): Promise<InboxStore> {
     received: received.messages,
     sent: sent.messages,
     nicknames,
+    challenges,
     contacts: contactsMap.entries,
     get revision() {
       return revision;
@@ -128,6 +137,7 @@ export async function openInboxStore(config: StoreConfig): Promise<InboxStore> {
       await Promise.all([entriesMap.close(), contactsMap.close()]);
       for (const list of [received.messages, sent.messages]) list.length = 0;
       nicknames.clear();
+      challenges.clear();
     },
   };
 }

@@ -1,5 +1,6 @@
 /** What the store of an inbox contains. Times are Unix milliseconds. */
 import { z } from 'zod';
+import { jsonObject } from '../../shared/community/shapes.ts';
 import { hex64 } from '../../shared/signing/grammar.ts';
 
 const timestamp = z.int();
@@ -46,10 +47,25 @@ const storedNicknameSchema = z.object({
   nickname: z.string(),
 });
 
+/** What a challenge in a message was about. */
+const storedChallengeSchema = z.object({
+  kind: z.literal('challenge'),
+  community: z.string(),
+  post_id: z.uuid(),
+  protocol_id: hex64,
+  protocol_name: z.string(),
+  options: jsonObject,
+  /** Whether its family is one of games. */
+  game: z.boolean(),
+  declined: z.boolean(),
+});
+export type StoredChallenge = z.infer<typeof storedChallengeSchema>;
+
 export const storedEntrySchema = z.discriminatedUnion('kind', [
   storedMessageSchema,
   storedSentMessageSchema,
   storedNicknameSchema,
+  storedChallengeSchema,
 ]);
 export type StoredEntry = z.infer<typeof storedEntrySchema>;
 
@@ -59,8 +75,14 @@ export const timeOf = (message: AnyStoredMessage): number =>
 /** Identifies a message within its kind and community. The id alone doesn't: a community that lost its data assigns ids again. */
 export const positionOf = (message: AnyStoredMessage): string => `${timeOf(message)}-${message.id}`;
 
-export const keyOf = (entry: StoredEntry): string =>
-  `${entry.kind} ${entry.kind === 'nickname' ? entry.public_key : positionOf(entry)} ${entry.community}`;
+export const keyOf = (entry: StoredEntry): string => `${entry.kind} ${idOf(entry)} ${entry.community}`;
+
+function idOf(entry: StoredEntry): string {
+  if (entry.kind === 'nickname') return entry.public_key;
+  return entry.kind === 'challenge' ? entry.post_id : positionOf(entry);
+}
+
+export const wordsOf = ({ words }: AnyStoredMessage): string => words ?? '';
 
 /** The person at the other end; null for a message without a verified sender. */
 export const correspondentOf = (message: AnyStoredMessage): string | null =>

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Contact } from '../../shared/bridge/contract.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { holdKey } from '../identity/signer.ts';
+import { createChallenges } from './challenges.ts';
 import { openContacts } from './contacts.ts';
 import { type InboxStore, openInboxStore } from './store.ts';
 import type { StoredMessage, StoredSentMessage } from './stored-entries.ts';
@@ -32,6 +33,7 @@ beforeEach(async () => {
     ...{ store, contacts, pastOpponents: () => opponents, isHeld: () => true },
     names: { find: (public_key) => `name ${public_key[0]}`, request() {}, async load() {}, dispose() {} },
     people: { isHouse: () => false },
+    challenges: createChallenges(store, 'here'),
   });
 });
 

@@ -14,6 +14,7 @@ import { takePage } from '../../shared/bridge/pages.ts';
 import { linkedPostId } from '../../shared/inbox/message.ts';
 import { toSearchText } from '../../shared/search-text.ts';
 import { type People, shortKey } from '../community/people.ts';
+import type { Challenges } from './challenges.ts';
 import type { Contacts } from './contacts.ts';
 import type { Names } from './names.ts';
 import { messagesPage } from './page-cursors.ts';
@@ -50,6 +51,7 @@ interface ViewsConfig {
   contacts: Contacts;
   names: Names;
   people: Pick<People, 'isHouse'>;
+  challenges: Pick<Challenges, 'find'>;
   /** Keys of peers with whom a table was finished. */
   pastOpponents(): ReadonlySet<string>;
   /** Whether the community still holds a message. */
@@ -58,7 +60,7 @@ interface ViewsConfig {
 
 export type Views = ReturnType<typeof createViews>;
 
-export function createViews({ store, contacts, names, people, pastOpponents, isHeld }: ViewsConfig) {
+export function createViews({ store, contacts, names, people, challenges, pastOpponents, isHeld }: ViewsConfig) {
   const shownMessages = createShownMessages(store, contacts.isBlocked);
   const shown = (without?: Without): ShownMessages => shownMessages(without?.messages);
 
@@ -90,10 +92,11 @@ export function createViews({ store, contacts, names, people, pastOpponents, isH
         relation: relationTo(writer, opponents),
         writer: writer === null ? null : present(writer),
         table: words === null ? null : linkedPostId(words),
+        invited_to: words === null ? null : challenges.find(words),
       };
     };
     const sent = ({ id, to, words, signed, sent_at, expires_at }: StoredSentMessage): SentInboxMessage => ({
-      ...{ id, to: present(to), text: words, signed, sent_at, expires_at },
+      ...{ id, to: present(to), text: words, signed, sent_at, expires_at, invited_to: challenges.find(words) },
     });
     return {
       shownKeys,

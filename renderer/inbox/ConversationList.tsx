@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Conversation, ConversationRow, InboxMessage, InboxStatus } from '../../shared/bridge/contract.ts';
 import { withoutJoinLinks } from '../../shared/community/join-links.ts';
-import { isolatedName } from '../../shared/peer-text.ts';
+import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { communityClock, useClock } from '../core/clock.ts';
-import { useApp, useLobby } from '../core/context.tsx';
+import { useApp } from '../core/context.tsx';
 import { writePath } from '../core/rooms.ts';
+import { useLabelBook } from '../core/use-labels.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -92,14 +93,16 @@ export function UnverifiedList({ status, query, openId }: UnverifiedListProps) {
 function ConversationRowContent({ row: { person, last, unread, ambiguous } }: { row: ConversationRow }) {
   const { t } = useTranslation('inbox');
   const { public_key, name, house } = person;
-  const challenge = useLobby(({ entries }) =>
-    entries.find(({ post_id, for_me }) => for_me && last.kind === 'received' && post_id === last.content.table),
-  );
+  const book = useLabelBook();
+  const { invited_to } = last.content;
+  const game = invited_to && escapeInvisible(book.labelsFor(invited_to.protocol_id).name(invited_to.protocol_name));
   const words = withoutJoinLinks(
     last.content.text ?? '',
-    challenge
-      ? t(challenge.type === 'chat' ? 'list.invited' : 'list.challenge', { game: challenge.protocol_name })
-      : t('list.table_link'),
+    !invited_to || !game
+      ? t('list.table_link')
+      : last.kind === 'sent'
+        ? t('list.invitation', { game })
+        : t(invited_to.game ? 'list.challenge' : 'list.invited', { game }),
   );
   return (
     <RowContent

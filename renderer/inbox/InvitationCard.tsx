@@ -1,7 +1,7 @@
 import { IconTicket } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import type { InboxMessage } from '../../shared/bridge/contract.ts';
+import type { InboxMessage, InvitedTo, LobbyEntry, TableRow } from '../../shared/bridge/contract.ts';
 import { appLink } from '../../shared/community/join-links.ts';
 import { closingAt } from '../../shared/community/renewal.ts';
 import { refusedSubject } from '../../shared/notices/subjects.ts';
@@ -19,19 +19,25 @@ import { formatDayTime, formatPoints } from '../ui/format.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { SentenceSpace } from '../ui/SentenceSpace.tsx';
 import styles from './InvitationCard.module.css';
+import { InvitationEnd } from './InvitationEnd.tsx';
 import type { MessageInvitation } from './invitation.ts';
-import { useOffer } from './queries.ts';
+import { useOffer, useTableFrom } from './queries.ts';
 
 interface InvitationCardProps {
   invitation: MessageInvitation;
   writer: InboxMessage['writer'];
+  /** What it is about, if this computer knows, and to whom it was sent, if by this identity. */
+  terms?: { invitedTo: InvitedTo | null; to: string | null };
 }
 
+const unknownTerms = { invitedTo: null, to: null };
+
 /** The table that a message links to: a challenge is answered here, any other table opens its sheet. */
-export function InvitationCard({ invitation, writer }: InvitationCardProps) {
+export function InvitationCard({ invitation, writer, terms = unknownTerms }: InvitationCardProps) {
   const { t } = useTranslation('inbox');
   const copy = useCopy();
-  if (invitation.foreignServer === null) return <LocalInvitation postId={invitation.post_id} writer={writer} />;
+  if (invitation.foreignServer === null)
+    return <LocalInvitation postId={invitation.post_id} writer={writer} terms={terms} />;
   const { foreignServer, post_id } = invitation;
   return (
     <section className={`${styles.invitation} row wrap`} data-invitation="foreign">
@@ -51,36 +57,25 @@ export function InvitationCard({ invitation, writer }: InvitationCardProps) {
   );
 }
 
-function LocalInvitation({ postId, writer }: { postId: string; writer: InboxMessage['writer'] }) {
-  const { t, i18n } = useTranslation('inbox');
-  const { t: tApp } = useTranslation();
-  const [, navigate] = useLocation();
-  const bridge = useBridge();
+function LocalInvitation({
+  postId,
+  writer,
+  terms,
+}: { postId: string } & Required<Omit<InvitationCardProps, 'invitation'>>) {
+  const { t } = useTranslation('inbox');
   const { offer, gone: isGone } = useOffer(postId, writer?.public_key ?? null);
-  const { busy, problem, run } = useAction();
-  const sitDown = useSitDown();
+  const table = useTableFrom(postId);
+  const { invitedTo, to } = terms;
   const refused = [postId, ...(offer ? [offer.post_id] : [])].map(refusedSubject);
-  const isDeclined = useNotices()?.dismissed.some(({ subject }) => refused.includes(subject)) ?? false;
-  const now = useClock(offer !== null, 5_000, communityClock);
-  const book = useLabelBook();
-  const labels = offer && book.labelsFor(offer.protocol_id);
-  const options = labels ? labels.options(offer.options) : '';
-  const name = offer ? isolatedName(offer.host.nickname) : '';
-  const textKey =
-    offer?.host.public_key !== writer?.public_key
-      ? 'anothers_table'
-      : offer?.post_id === postId
-        ? 'writers_table'
-        : 'current_table';
+  const isRefused = useNotices()?.dismissed.some(({ subject }) => refused.includes(subject)) ?? false;
+  const isDeclined = isRefused || invitedTo?.declined === true;
+  const game = useGameText(offer ?? invitedTo ?? (table ? gameOf(table) : null));
   const isChallenge = offer?.for_me === true;
-  const titleKey = !isChallenge ? 'offer.title' : offer.type === 'chat' ? 'offer.invited' : 'offer.challenge';
-  const accepts = isChallenge && !isDeclined && canSitDown(offer);
-  const game = escapeInvisible(labels?.list([labels.name(offer?.protocol_name ?? ''), options]) ?? '');
-  const closes = offer && closingAt(offer, now);
-  const openText =
-    closes === null
-      ? t('offer.open_while', { name })
-      : t('offer.open_until', { time: formatDayTime(i18n.language, wallTimeOf(closes, communityClock)) });
+  const isGame = offer ? offer.type !== 'chat' : (invitedTo?.game ?? table?.protocol.mode !== 'free');
+  const kind = isGame ? 'game' : 'chat';
+  const titleKey =
+    !isChallenge && !invitedTo ? 'offer.title' : (`offer.${to === null ? 'by_them' : 'by_you'}.${kind}` as const);
+  const peer = isolatedName(to ?? writer?.name ?? '');
   return (
     <section className={`${styles.invitation} row wrap`} data-invitation={isGone ? 'gone' : 'here'}>
       {offer ? (
@@ -89,54 +84,107 @@ function LocalInvitation({ postId, writer }: { postId: string; writer: InboxMess
         <IconTicket size={26} stroke={1.5} className="faint" aria-hidden="true" />
       )}
       <div className="grow">
-        <h3>{offer ? t(titleKey, { name, game }) : t('offer.plain')}</h3>
+        <h3>{game === '' ? t('offer.plain') : t(titleKey, { name: peer, game })}</h3>
         <p className="small dim" role="status">
-          {isDeclined
-            ? t('offer.declined')
-            : isGone
-              ? t('offer.gone')
-              : !offer
-                ? t('offer.looking')
-                : offer.own
-                  ? t('offer.own')
-                  : tApp('sentences', { first: t(`offer.${textKey}`, { name }), second: openText })}
-          <SentenceSpace />
-          {offer?.gain && offer.gain.win > 0 && (
-            <b className="good">{t('offer.win', { points: formatPoints(offer.gain.win) })}</b>
+          {table ? (
+            <InvitationEnd table={table} name={peer} />
+          ) : isDeclined ? (
+            t(to === null ? 'offer.declined' : 'offer.they_declined', { name: peer })
+          ) : isGone ? (
+            t(invitedTo ? 'offer.lapsed' : 'offer.gone')
+          ) : offer ? (
+            <OfferState offer={offer} isPosted={offer.post_id === postId} writer={writer} />
+          ) : (
+            t('offer.looking')
           )}
         </p>
-        {problem && <ProblemLine problem={problem} />}
       </div>
-      {offer && (
-        <div className="row wrap">
-          {accepts && (
-            <Button
-              variant="primary"
-              aria-disabled={busy || undefined}
-              data-action="accept"
-              onClick={() => void run(() => sitDown(offer))}
-            >
-              {t('offer.accept')}
-            </Button>
-          )}
-          {isChallenge && !isDeclined && (
-            <Button
-              aria-disabled={busy || undefined}
-              data-action="decline"
-              onClick={() => void run(() => bridge.tables.decline({ post_id: offer.post_id }))}
-            >
-              {t('offer.decline')}
-            </Button>
-          )}
-          <Button
-            variant={accepts ? 'plain' : 'primary'}
-            data-action="see-table"
-            onClick={() => navigate(`/?table=${offer.post_id}`)}
-          >
-            {t('offer.see')}
-          </Button>
-        </div>
-      )}
+      {offer && !table && <OfferActions offer={offer} isDeclined={isDeclined} />}
     </section>
+  );
+}
+
+const gameOf = ({ protocol, options }: TableRow) => ({
+  protocol_id: protocol.protocol_id,
+  protocol_name: protocol.name,
+  options,
+});
+
+/** Game and options on one line; empty if they are unknown. */
+function useGameText(about: Pick<InvitedTo, 'protocol_id' | 'protocol_name' | 'options'> | null): string {
+  const book = useLabelBook();
+  if (about === null) return '';
+  const labels = book.labelsFor(about.protocol_id);
+  return escapeInvisible(labels.list([labels.name(about.protocol_name), labels.options(about.options)]));
+}
+
+interface OfferStateProps {
+  offer: LobbyEntry;
+  /** Whether it is the table of the message, and not another one of its sender. */
+  isPosted: boolean;
+  writer: InboxMessage['writer'];
+}
+
+/** Whose open table it is, until when, and what it may bring. */
+function OfferState({ offer, isPosted, writer }: OfferStateProps) {
+  const { t, i18n } = useTranslation('inbox');
+  const { t: tApp } = useTranslation();
+  const now = useClock(true, 5_000, communityClock);
+  const name = isolatedName(offer.host.nickname);
+  const isWriters = offer.host.public_key === writer?.public_key;
+  const textKey = !isWriters ? 'anothers_table' : isPosted ? 'writers_table' : 'current_table';
+  const closes = closingAt(offer, now);
+  const openText =
+    closes === null
+      ? t('offer.open_while', { name })
+      : t('offer.open_until', { time: formatDayTime(i18n.language, wallTimeOf(closes, communityClock)) });
+  return (
+    <>
+      {offer.own ? t('offer.own') : tApp('sentences', { first: t(`offer.${textKey}`, { name }), second: openText })}
+      <SentenceSpace />
+      {offer.gain && offer.gain.win > 0 && (
+        <b className="good">{t('offer.win', { points: formatPoints(offer.gain.win) })}</b>
+      )}
+    </>
+  );
+}
+
+function OfferActions({ offer, isDeclined }: { offer: LobbyEntry; isDeclined: boolean }) {
+  const { t } = useTranslation('inbox');
+  const [, navigate] = useLocation();
+  const bridge = useBridge();
+  const { busy, problem, run } = useAction();
+  const sitDown = useSitDown();
+  const accepts = offer.for_me && !isDeclined && canSitDown(offer);
+  return (
+    <div className="row wrap">
+      {accepts && (
+        <Button
+          variant="primary"
+          aria-disabled={busy || undefined}
+          data-action="accept"
+          onClick={() => void run(() => sitDown(offer))}
+        >
+          {t('offer.accept')}
+        </Button>
+      )}
+      {offer.for_me && !isDeclined && (
+        <Button
+          aria-disabled={busy || undefined}
+          data-action="decline"
+          onClick={() => void run(() => bridge.tables.decline({ post_id: offer.post_id }))}
+        >
+          {t('offer.decline')}
+        </Button>
+      )}
+      <Button
+        variant={accepts ? 'plain' : 'primary'}
+        data-action="see-table"
+        onClick={() => navigate(`/?table=${offer.post_id}`)}
+      >
+        {t('offer.see')}
+      </Button>
+      {problem && <ProblemLine problem={problem} />}
+    </div>
   );
 }

@@ -69,7 +69,13 @@ function ReceivedMessage({ message, name }: { message: InboxMessage; name: strin
       ) : (
         <UntrustedText heading={heading} text={words} />
       )}
-      {invitation && <InvitationCard invitation={invitation} writer={message.writer} />}
+      {invitation && (
+        <InvitationCard
+          invitation={invitation}
+          writer={message.writer}
+          terms={{ invitedTo: message.invited_to, to: null }}
+        />
+      )}
     </>
   );
 }
@@ -81,21 +87,28 @@ function SentMessage({ message }: { message: SentInboxMessage }) {
   const nickname = useApp((app) => app.identity?.nickname ?? '');
   const invitation = findInvitation({ text: message.text, table: null }, communityUrl);
   const words = (invitation && challengeWords(message.text, invitation.post_id)) ?? message.text;
+  const heading = [
+    `${t('thread.you')} · ${formatTime(i18n.language, message.sent_at)}`,
+    ...(message.signed ? [] : [t('thread.anonymous')]),
+  ].join(' · ');
   return (
     <>
-      <div className={styles.sent}>
-        <span className="block micro faint">
-          {t('thread.you')} · {formatTime(i18n.language, message.sent_at)}
-          {!message.signed && ` · ${t('thread.anonymous')}`}
-        </span>
-        {words !== '' && (
+      {words === '' && invitation ? (
+        <p className="micro faint">{heading}</p>
+      ) : (
+        <div className={styles.sent}>
+          <span className="block micro faint">{heading}</span>
           <span dir="auto" className="verbatim">
             {words}
           </span>
-        )}
-      </div>
+        </div>
+      )}
       {invitation && (
-        <InvitationCard invitation={invitation} writer={{ public_key: ownKey, name: nickname, house: false }} />
+        <InvitationCard
+          invitation={invitation}
+          writer={{ public_key: ownKey, name: nickname, house: false }}
+          terms={{ invitedTo: message.invited_to, to: message.to.name }}
+        />
       )}
     </>
   );

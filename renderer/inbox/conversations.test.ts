@@ -5,7 +5,7 @@ import { daysBetween, groupByDay, type Message } from './conversations.ts';
 const key = (digit: string) => digit.repeat(64);
 const person = (digit: string) => ({ public_key: key(digit), name: `name ${digit}`, house: false });
 const sent = (id: number, to: string, sent_at: number): SentInboxMessage => ({
-  ...{ id, to: person(to), text: `sent ${id}`, signed: true, sent_at, expires_at: 9e12 },
+  ...{ id, to: person(to), text: `sent ${id}`, signed: true, sent_at, invited_to: null, expires_at: 9e12 },
 });
 describe('days of a conversation', () => {
   const at = (day: number, hour: number) => new Date(2026, 10, day, hour).getTime();

@@ -10,7 +10,16 @@ const community = Date.UTC(2031, 0, 1, 12);
 const hourMs = 3_600_000;
 const message: InboxMessage = {
   ...{ id: 1, size: 100, created_at: community - 4 * hourMs, expires_at: community + 20 * hourMs, held: true },
-  ...{ relation: 'known', text: 'Hello', writer: null, written_at: null, signature: 'none', read_at: 1, table: null },
+  ...{
+    relation: 'known',
+    text: 'Hello',
+    writer: null,
+    written_at: null,
+    signature: 'none',
+    read_at: 1,
+    table: null,
+    invited_to: null,
+  },
 };
 const inbox = {
   quota: { count: 3, capacity: 50, level: 'high', oldest_expires_at: message.expires_at },

@@ -3,7 +3,14 @@
 import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { atMost } from '../../shared/at-most.ts';
-import type { Contact, InboxMessage, InboxStatus, Without } from '../../shared/bridge/contract.ts';
+import {
+  type Contact,
+  type InboxMessage,
+  type InboxStatus,
+  rowsPageMax,
+  type TableRow,
+  type Without,
+} from '../../shared/bridge/contract.ts';
 import { useAgent } from '../core/agent-profile.ts';
 import { useApp, useBridge, useContactName, useInbox, useLobby, useTables } from '../core/context.tsx';
 import { asProblem } from '../core/problem.ts';
@@ -169,6 +176,24 @@ export function useOffer(postId: string, writer: string | null) {
   });
   return { offer: listedEntry ?? query.data ?? null, gone: !listedEntry && (query.isError || query.data === null) };
 }
+
+/** The table of this computer that began from an invitation; null if there is none, undefined while it is looked for. */
+export function useTableFrom(postId: string): TableRow | null | undefined {
+  const bridge = useBridge();
+  const known = useTables((tables) =>
+    [...tables.values()].find((table) => table.post_id === postId && hasBegun(table)),
+  );
+  const { data } = useQuery({
+    queryKey: ['tables', 'from', postId],
+    enabled: known === undefined,
+    queryFn: async () =>
+      (await bridge.tables.rows({ post_id: postId, limit: rowsPageMax })).rows.find(hasBegun) ?? null,
+  });
+  return known ?? data;
+}
+
+/** An attempt to sit down that failed is no game. */
+const hasBegun = ({ session_id }: TableRow): boolean => session_id !== null;
 
 /** Number of games with this person on this computer; 0 while it is being counted. */
 export function useGameCount(publicKey: string): number {

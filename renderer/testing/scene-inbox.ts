@@ -1,5 +1,12 @@
 /** The inbox of each scene. */
-import type { Contact, InboxMessage, InboxStatus, LobbyEntry, SentInboxMessage } from '../../shared/bridge/contract.ts';
+import type {
+  Contact,
+  InboxMessage,
+  InboxStatus,
+  InvitedTo,
+  LobbyEntry,
+  SentInboxMessage,
+} from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { emptyInbox } from '../core/inbox-feed.ts';
 import type { FakeHandlers } from './fake-bridge.ts';
@@ -36,7 +43,16 @@ export function inboxHandlers(scene: string, entries: readonly LobbyEntry[]): No
       expires_at: now + (24 - hoursAgo) * hourMs,
       held: hoursAgo < 24,
     },
-    ...{ relation: 'unknown', text: '', writer: null, written_at: null, signature: 'none', read_at: now, table: null },
+    ...{
+      relation: 'unknown',
+      text: '',
+      writer: null,
+      written_at: null,
+      signature: 'none',
+      read_at: now,
+      table: null,
+      invited_to: null,
+    },
     ...more,
   });
   const by = (seed: number, relation: InboxMessage['relation']) => ({
@@ -47,6 +63,13 @@ export function inboxHandlers(scene: string, entries: readonly LobbyEntry[]): No
     text: `Welcome! I am Marigold, of the house. A chair at my gentle table is free: parlor://join/${houseEntry?.post_id} Messages like this one are sealed; only you can open them.`,
     table: houseEntry?.post_id ?? null,
   });
+  const challengeOf = (post: number, declined: boolean, more: Partial<InvitedTo> = {}) => ({
+    text: `parlor://join/${uuidOf(post)}`,
+    invited_to: {
+      ...{ protocol_id: entries[0]?.protocol_id ?? keyOf(1), protocol_name: 'Connect Four', options: { cols: 9 } },
+      ...{ game: true, declined, ...more },
+    },
+  });
   const fullInbox: InboxMessage[] = [
     message(12, 1.4, {
       ...by(7, 'played'),
@@ -56,6 +79,8 @@ export function inboxHandlers(scene: string, entries: readonly LobbyEntry[]): No
       read_at: null,
     }),
     message(11, 3.2, { ...by(8, 'played'), text: 'Rematch table is up until seven.' }),
+    message(15, 3, { ...by(8, 'played'), ...challengeOf(903, true), table: uuidOf(903) }),
+    message(16, 2.8, { ...by(8, 'played'), ...challengeOf(904, false), table: uuidOf(904) }),
     message(10, 8.6, {
       ...by(9, 'played'),
       text: 'New bidder is up. It says it plays fair, judge it.',
@@ -78,10 +103,21 @@ export function inboxHandlers(scene: string, entries: readonly LobbyEntry[]): No
   ];
   const sent: SentInboxMessage[] = [
     {
-      ...{ id: 4, to: writer(7), text: 'It won twice! I have been practising.', signed: true },
-      ...{ sent_at: now - 26.5 * hourMs, expires_at: now - 2.5 * hourMs },
+      ...{ id: 20, to: writer(8), signed: true, sent_at: now - 2.5 * hourMs, expires_at: now + hourMs },
+      ...challengeOf(901, true),
     },
-    { id: 13, to: writer(7), text: 'At eight?', signed: true, sent_at: now - hourMs, expires_at: now + 23 * hourMs },
+    {
+      ...{ id: 21, to: writer(8), signed: true, sent_at: now - 2 * hourMs, expires_at: now + hourMs },
+      ...challengeOf(902, false, { protocol_name: 'Chat', game: false, options: {} }),
+    },
+    {
+      ...{ id: 4, to: writer(7), text: 'It won twice! I have been practising.', signed: true },
+      ...{ sent_at: now - 26.5 * hourMs, expires_at: now - 2.5 * hourMs, invited_to: null },
+    },
+    {
+      ...{ id: 13, to: writer(7), text: 'At eight?', signed: true, sent_at: now - hourMs, invited_to: null },
+      expires_at: now + 23 * hourMs,
+    },
     {
       id: 5,
       to: writer(9),
@@ -89,6 +125,7 @@ export function inboxHandlers(scene: string, entries: readonly LobbyEntry[]): No
       signed: false,
       sent_at: now - 13 * hourMs,
       expires_at: now + 11 * hourMs,
+      invited_to: null,
     },
   ];
   const contacts: Contact[] = [

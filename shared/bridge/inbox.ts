@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call, type GroupSpec } from './define.ts';
 import { cursorOf, pageLimit } from './pages.ts';
-import { hex64, nothing, problemSchema, time } from './shapes.ts';
+import { hex64, nothing, options, problemSchema, time } from './shapes.ts';
 
 const messageId = z.int().positive();
 
@@ -21,6 +21,21 @@ export const contactSchema = z.object({
   blocked: z.boolean(),
 });
 export type Contact = z.infer<typeof contactSchema>;
+
+/** What a challenge in a message is about. */
+const invitedToSchema = z.object({
+  protocol_id: hex64,
+  /** As the community or the rules call it; empty if unknown. */
+  protocol_name: z.string(),
+  options,
+  /** Whether it is a game, and not a conversation. */
+  game: z.boolean(),
+  /** Whether the person whom it was for has declined. */
+  declined: z.boolean(),
+});
+export type InvitedTo = z.infer<typeof invitedToSchema>;
+/** Null if the message is no challenge, and if this computer never learned what it was about. */
+const invitedTo = invitedToSchema.nullable().default(null);
 
 export const inboxMessageSchema = z.object({
   /** Assigned by the community. */
@@ -45,6 +60,7 @@ export const inboxMessageSchema = z.object({
   read_at: time.nullable(),
   /** A table of this community that the text links to; it may have closed. */
   table: z.uuid().nullable(),
+  invited_to: invitedTo,
 });
 export type InboxMessage = z.infer<typeof inboxMessageSchema>;
 
@@ -56,6 +72,7 @@ export const sentInboxMessageSchema = z.object({
   signed: z.boolean(),
   sent_at: time,
   expires_at: time,
+  invited_to: invitedTo,
 });
 export type SentInboxMessage = z.infer<typeof sentInboxMessageSchema>;
 

@@ -14,6 +14,8 @@ export const tableFilterSchema = z.object({
   /** The other side's key. */
   public_key: hex64.optional(),
   protocol_id: hex64.optional(),
+  /** The invitation from which it began. */
+  post_id: z.uuid().optional(),
   /** Tables that ended at this time or later; those in progress started then. */
   since: time.optional(),
   /** Tables that ended before this time. */

@@ -58,13 +58,14 @@ function searchTextsOf(row: TableRow): readonly [string, string] {
 
 /** Returns a predicate. */
 export function tableMatcher(filter: TableFilter): (row: TableRow) => boolean {
-  const { text = '', end, public_key, protocol_id, since = -Infinity, until = Infinity } = filter;
+  const { text = '', end, public_key, protocol_id, post_id: post, since = -Infinity, until = Infinity } = filter;
   const needle = toSearchText(text.trim());
   return (row) => {
     const { peer, protocol, table_id, session_id, post_id } = row;
     if (end !== undefined && tableEndOf(row) !== end) return false;
     if (public_key !== undefined && peer.public_key !== public_key) return false;
     if (protocol_id !== undefined && protocol.protocol_id !== protocol_id) return false;
+    if (post !== undefined && post_id !== post) return false;
     const time = timeOf(row);
     if (time < since || time >= until) return false;
     if (needle === '') return true;

@@ -233,17 +233,19 @@ function validateUi(ui: ProjectFiles['ui']): { problems: StudioProblem[]; board:
   const manifest = [...ui].map(([path, { size_bytes, bytes }]) =>
     bytes === null ? { path, size_bytes, content_hash: unreadHash } : manifestEntry(path, bytes),
   );
-  const problems = (manifest.length === 0 ? [] : checkManifest(manifest)).map(({ pointer, code, ...rest }) => {
-    const index = /^\/files\/(\d+)/.exec(pointer)?.[1];
-    const path = index === undefined ? null : (manifest[Number(index)]?.path ?? null);
-    return studioProblem({
-      kind: manifestSizeRules.some((rule) => rule === code) ? 'ui_size' : 'ui_file',
-      subject: path ?? 'ui/',
-      ...rest,
-      ...(code !== undefined && { code }),
-      file: path === null ? null : `ui/${path}`,
-    });
-  });
+  const problems = (manifest.length === 0 ? [] : checkManifest(manifest, { portable: true })).map(
+    ({ pointer, code, ...rest }) => {
+      const index = /^\/files\/(\d+)/.exec(pointer)?.[1];
+      const path = index === undefined ? null : (manifest[Number(index)]?.path ?? null);
+      return studioProblem({
+        kind: manifestSizeRules.some((rule) => rule === code) ? 'ui_size' : 'ui_file',
+        subject: path ?? 'ui/',
+        ...rest,
+        ...(code !== undefined && { code }),
+        file: path === null ? null : `ui/${path}`,
+      });
+    },
+  );
   if (!ui.has('index.html')) {
     const message = 'A board needs ui/index.html.';
     problems.unshift(studioProblem({ kind: 'ui_entry', subject: 'ui/index.html', message }));

@@ -104,6 +104,33 @@ describe('U1 checkManifest', () => {
     expect(pointers([file('a.js/b/c.js'), file('A.js')])).toEqual(['/files/0/path']);
   });
 
+  test('names the other file instead of its number', () => {
+    const messages = (...paths: string[]) =>
+      checkManifest(paths.map((path) => file(path))).map(({ message }) => message);
+    expect(messages('Board.js', 'board.js')).toEqual([
+      'the same path as Board.js, ignoring case and Unicode normalization',
+    ]);
+    expect(messages('a.js/b.css', 'A.js')).toEqual(['a folder in the path has the name of the file A.js']);
+  });
+
+  test.each([
+    ['q?.js', 'path_not_portable', '?'],
+    ['a*b/x.js', 'path_not_portable', '*'],
+    ['a|b.js', 'path_not_portable', '|'],
+    ['<a>.js', 'path_not_portable', '<'],
+    ['say "hi".js', 'path_not_portable', '"'],
+    ['ab:c.js', 'path_not_portable', ':'],
+    ['conin$.js', 'path_reserved', undefined],
+    ['COM\u00b9.js', 'path_reserved', undefined],
+  ])('refuses %j only in files of an author', (path, code, character) => {
+    const files = [file('index.html'), file(path)];
+    expect(checkManifest(files)).toEqual([]);
+    const [problem, ...others] = checkManifest(files, { portable: true });
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({ pointer: '/files/1/path', code });
+    expect(problem?.params?.character).toBe(character);
+  });
+
   test('enforces the limits exactly', () => {
     const many = (count: number, size = 1) => Array.from({ length: count }, (_, i) => file(`f${i}.js`, size));
     expect(pointers(many(bundleLimits.files))).toEqual([]);

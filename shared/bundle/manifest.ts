@@ -61,8 +61,8 @@ export const manifestRuleTexts = {
   too_many_files: 'more than {max} files',
   file_too_large: 'larger than {kb} KB',
   files_too_large: 'larger than {kb} KB together',
-  repeated_path: 'the same path as file {index}, ignoring case and Unicode normalization',
-  folder_and_file: 'a folder has the name of a file',
+  repeated_path: 'the same path as {other}, ignoring case and Unicode normalization',
+  folder_and_file: 'a folder in the path has the name of the file {other}',
   expected_hash: 'expected lower-case SHA-256 hex',
   expected_size: 'expected a size in bytes',
   expected_path: 'expected a path',
@@ -75,6 +75,7 @@ export const manifestRuleTexts = {
   path_parent: 'a segment ".." in the path',
   path_segment_end: 'a segment that ends in a dot or space',
   path_reserved: 'a segment that Windows reserves for a device',
+  path_not_portable: 'a character that Windows cannot store in a name: {character}',
   file_type: 'not one of {types}',
 } as const;
 type ManifestRule = keyof typeof manifestRuleTexts;
@@ -85,8 +86,10 @@ export const manifestSizeRules: readonly ManifestRule[] = ['too_many_files', 'fi
 /**
  * All violations in a manifest, with JSON Pointers into `{files}`. Accepts untrusted input. Only the manifest is checked: the bytes
  * are compared with it in electron/library/verify-board.ts and, for uploads, in service/protocols/board-upload.ts.
+ *
+ * `portable` also refuses names that some system can't store. Other clients publish them, so it is for an author's own files.
  */
-export function checkManifest(files: readonly ManifestFile[]): LocatedProblem[] {
+export function checkManifest(files: readonly ManifestFile[], { portable = false } = {}): LocatedProblem[] {
   const problems: LocatedProblem[] = [];
   const report = (path: PathStep[], code: ManifestRule, params?: ProblemParams) =>
     problems.push(locatedProblem(manifestRuleTexts, ['files', ...path], code, params));
@@ -97,13 +100,14 @@ export function checkManifest(files: readonly ManifestFile[]): LocatedProblem[] 
   if (files.length > bundleLimits.files) report([], 'too_many_files', { max: bundleLimits.files });
   let total = 0;
   const folded = new Map<string, number>();
+  const pathAt = (index: number) => files[index]!.path;
   files.slice(0, bundleLimits.files + 1).forEach((file: Partial<ManifestFile> | null, i) => {
-    const pathProblem = checkPath(file?.path);
-    if (pathProblem) report([i, 'path'], pathProblem, pathParams);
+    const pathProblem = checkPath(file?.path) ?? (portable ? checkPortable(file!.path!) : undefined);
+    if (pathProblem) report([i, 'path'], pathProblem, { ...pathParams, ...unstorableCharacter(file?.path) });
     else {
       const key = foldPath(file!.path!);
       const duplicate = folded.get(key);
-      if (duplicate !== undefined) report([i, 'path'], 'repeated_path', { index: duplicate });
+      if (duplicate !== undefined) report([i, 'path'], 'repeated_path', { other: pathAt(duplicate) });
       else folded.set(key, i);
     }
     if (typeof file?.content_hash !== 'string' || !isHex64(file.content_hash)) {
@@ -119,7 +123,8 @@ export function checkManifest(files: readonly ManifestFile[]): LocatedProblem[] 
   });
   for (const [key, i] of folded) {
     for (let slash = key.indexOf('/'); slash >= 0; slash = key.indexOf('/', slash + 1)) {
-      if (folded.has(key.slice(0, slash))) report([i, 'path'], 'folder_and_file');
+      const file = folded.get(key.slice(0, slash));
+      if (file !== undefined) report([i, 'path'], 'folder_and_file', { other: pathAt(file) });
     }
   }
   if (total > bundleLimits.totalBytes) report([], 'files_too_large', { kb: bundleLimits.totalBytes / 1024 });
@@ -146,6 +151,20 @@ function checkPath(path: unknown): ManifestRule | undefined {
     if (reservedName.test(segment)) return 'path_reserved';
   }
   return contentTypeOf(path) === undefined ? 'file_type' : undefined;
+}
+
+// Devices that the rules of the network don't name; Windows reads superscript digits as digits.
+const otherReservedName = /^(?:con(?:in|out)\$|(?:com|lpt)[\u00b9\u00b2\u00b3])(?:\.|$)/i;
+const unstorable = /[<>:"|?*]/;
+
+function checkPortable(path: string): ManifestRule | undefined {
+  if (unstorable.test(path)) return 'path_not_portable';
+  return path.split('/').some((segment) => otherReservedName.test(segment)) ? 'path_reserved' : undefined;
+}
+
+function unstorableCharacter(path: unknown): { character?: string } {
+  const [character] = (typeof path === 'string' && unstorable.exec(path)) || [];
+  return character === undefined ? {} : { character };
 }
 
 function hasControls(path: string): boolean {

@@ -11,10 +11,13 @@ export const refusalTexts = {
   refused_open: 'Other users of this computer can open it.',
   refused_owner: 'It belongs to another user of this computer.',
   refused_exchanged: 'It was exchanged while it was opened. Try again.',
+  refused_name: 'Its name is not UTF-8.',
+  refused_encoding: 'It is {encoding}. Save it as UTF-8.',
+  refused_bytes: 'It is not UTF-8, in line {line}. Save it as UTF-8.',
 } as const;
 
 export type Refusal = keyof typeof refusalTexts;
-export type RefusalParams = { kb?: number; max?: number };
+export type RefusalParams = { kb?: number; max?: number; encoding?: string; line?: number };
 
 export const refusalText = (reason: Refusal, params: RefusalParams = {}): string =>
-  refusalTexts[reason].replace('{kb}', String(params.kb)).replace('{max}', String(params.max));
+  refusalTexts[reason].replace(/\{(\w+)\}/, (_, name: keyof RefusalParams) => String(params[name]));

@@ -8,7 +8,8 @@ import { parseJson } from '../../shared/json/parse.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../shared/json/value.ts';
 import { nickname } from '../../shared/signing/grammar.ts';
 import { isHex64 } from '../../shared/signing/hex.ts';
-import { readForeignText, refusalOf } from '../files/foreign-file.ts';
+import { readAuthorText } from '../files/author-text.ts';
+import { refusalOf } from '../files/foreign-file.ts';
 
 export const defaultExitCodes = '\nExit codes: 0 done, 1 refused or failed, 2 wrong arguments.';
 
@@ -79,7 +80,7 @@ const textFileMaxBytes = 4 * 1024 * 1024;
 /** Rejects `file_refused` for a link and other special files. */
 export async function readTextFile(path: string, maxBytes = textFileMaxBytes): Promise<string> {
   try {
-    return await readForeignText(path, { maxBytes });
+    return await readAuthorText(path, { maxBytes });
   } catch (cause) {
     if (refusalOf(cause) !== null) throw cause;
     throw new ParlorError('bad_arguments', `${path} cannot be read.`, undefined, { cause });

@@ -54,6 +54,14 @@ export function refusedError(path: string, reason: Refusal, params: RefusalParam
 export const refusalOf = (error: unknown): Refusal | null =>
   error instanceof ParlorError && error.code === 'file_refused' ? (error.detail?.reason as Refusal) : null;
 
+/** The same with its parameters. */
+export function refusalIn(error: unknown): { reason: Refusal; params: RefusalParams } | null {
+  const reason = refusalOf(error);
+  if (reason === null) return null;
+  const { path: _path, reason: _reason, ...params } = (error as ParlorError).detail ?? {};
+  return { reason, params };
+}
+
 /** Why something that is not a file cannot be read; null for a file. */
 export function refusalOfKind(entry: {
   isFile(): boolean;

@@ -22,6 +22,8 @@ export interface FolderListing {
   folders: string[];
   /** What is not a file, and is not listed further. */
   refused: RefusedPath[];
+  /** What `ignore` omitted. */
+  ignored: string[];
 }
 
 export interface FolderLimits {
@@ -37,13 +39,13 @@ const maxEntries = 10_000;
 export async function listForeignFolder(folder: string, limits: FolderLimits): Promise<FolderListing | null> {
   const status = await lstat(folder, { bigint: true }).catch(ifMissing(null));
   const refusedAs = (reason: Refusal): FolderListing => ({
-    ...{ realFolder: folder, files: [], folders: [], refused: [{ path: '', reason }] },
+    ...{ realFolder: folder, files: [], folders: [], refused: [{ path: '', reason }], ignored: [] },
   });
   if (status?.isSymbolicLink()) return refusedAs('refused_link');
   if (!status?.isDirectory()) return null;
   const realFolder = await realpath(folder);
   if (!isSameFile(status, await lstat(realFolder, { bigint: true }))) return refusedAs('refused_exchanged');
-  const listing: FolderListing = { realFolder, files: [], folders: [], refused: [] };
+  const listing: FolderListing = { realFolder, files: [], folders: [], refused: [], ignored: [] };
   const folders = [''];
   let entries = 0;
   for (let parent = folders.pop(); parent !== undefined; parent = folders.pop()) {
@@ -58,14 +60,19 @@ export async function listForeignFolder(folder: string, limits: FolderLimits): P
         listing.refused.push({ path: '', reason: 'refused_count', params: { max: limits.maxFiles } });
         return listing;
       }
-      if (limits.ignore?.(path)) continue;
-      const reason = refusalOfKind(entry);
+      if (limits.ignore?.(path)) {
+        listing.ignored.push(path);
+        continue;
+      }
+      // Node can't open a file by a name with replacement characters.
+      const reason = entry.name.includes('\ufffd') ? 'refused_name' : refusalOfKind(entry);
       if (reason === null) listing.files.push(path);
       else if (reason === 'refused_folder') folders.push(path);
       else listing.refused.push({ path, reason });
     }
   }
   listing.files.sort();
+  listing.ignored.sort();
   return listing;
 }
 

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ParlorError } from '../../shared/errors.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
-import { readForeignText } from '../files/foreign-file.ts';
+import { readAuthorText } from '../files/author-text.ts';
 import { ifMissing } from '../files/if-missing.ts';
 import { isByHand } from '../hooks/by-hand.ts';
 import { unfinishedMethods } from '../hooks/skeleton.ts';
@@ -70,4 +70,4 @@ export async function replaceHooks(
  * overwritten. `own` refuses another user's file: unlike an author's folder, the cache is written by Parlor alone.
  */
 export const readSourceText = (folder: string, name: string, { own = false } = {}): Promise<string | null> =>
-  readForeignText(join(folder, name), { maxBytes: sourceMaxBytes, within: folder, own }).catch(ifMissing(null));
+  readAuthorText(join(folder, name), { maxBytes: sourceMaxBytes, within: folder, own }).catch(ifMissing(null));

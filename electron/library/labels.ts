@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { type ProtocolWordsFile, readWordsFile, wordsMaxBytes } from '../../shared/protocol/words.ts';
-import { readForeignFile } from '../files/foreign-file.ts';
+import { readAuthorText } from '../files/author-text.ts';
 import { readInstalledFile } from '../files/installed-file.ts';
 
 export const wordsFile = 'words.json';
@@ -17,19 +17,19 @@ export async function readInstalledWords(
 ): Promise<ProtocolWordsFile | null> {
   const bytes = await readInstalledFile(join(folder, wordsFile)).catch(() => null);
   if (bytes === null || (pinnedHash !== undefined && hash('sha256', bytes) !== pinnedHash)) return null;
-  return parseWords(bytes);
+  return parseWords(bytes.toString('utf8'));
 }
 
 /** Of a downloaded protocol. Null if the file is missing, refused, too large or invalid. */
 export async function readCachedWords(folder: string): Promise<ProtocolWordsFile | null> {
   const limits = { maxBytes: wordsMaxBytes, within: folder, own: true };
-  const bytes = await readForeignFile(join(folder, wordsFile), limits).catch(() => null);
-  return bytes && parseWords(bytes);
+  const text = await readAuthorText(join(folder, wordsFile), limits).catch(() => null);
+  return text === null ? null : parseWords(text);
 }
 
-function parseWords(bytes: Buffer): ProtocolWordsFile | null {
+function parseWords(text: string): ProtocolWordsFile | null {
   try {
-    const result = readWordsFile(bytes.toString('utf8'));
+    const result = readWordsFile(text);
     return 'words' in result ? result.words : null;
   } catch {
     return null;

@@ -1,21 +1,19 @@
 /** Reads a spec file named on the command line. */
-import { isUtf8 } from 'node:buffer';
 import { ParlorError } from '../../shared/errors.ts';
 import type { LocatedProblem } from '../../shared/json/pointer.ts';
 import { specMaxBytes } from '../../shared/protocol/limits.ts';
 import { readSpec } from '../../shared/protocol/spec.ts';
-import { readForeignFile, refusalOf } from '../files/foreign-file.ts';
+import { readAuthorText } from '../files/author-text.ts';
+import { refusalOf } from '../files/foreign-file.ts';
 
 /** The text of a valid spec. Rejects `invalid_spec` with every violated rule, `file_refused` and `not_found`. */
 export async function readSpecFile(path: string): Promise<string> {
-  const bytes = await readForeignFile(path, { maxBytes: specMaxBytes }).catch((cause: unknown) => {
+  const specText = await readAuthorText(path, { maxBytes: specMaxBytes }).catch((cause: unknown) => {
     const refusal = refusalOf(cause);
     if (refusal === 'refused_size') throw invalidSpec([{ pointer: '', message: `larger than ${specMaxBytes} bytes` }]);
     if (refusal !== null) throw cause;
     throw new ParlorError('not_found', `${path} cannot be read.`, undefined, { cause });
   });
-  if (!isUtf8(bytes)) throw new ParlorError('malformed_json', `${path} is not UTF-8.`);
-  const specText = bytes.toString('utf8');
   const { problems } = readSpec(specText);
   if (problems.length > 0) throw invalidSpec(problems);
   return specText;

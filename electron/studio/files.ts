@@ -4,9 +4,11 @@ import { lstat, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { bundleLimits } from '../../shared/bundle/limits.ts';
 import { wordsMaxBytes } from '../../shared/protocol/words.ts';
-import { readForeignFile, readForeignText, refusalOf } from '../files/foreign-file.ts';
+import { authorText } from '../files/author-text.ts';
+import { readForeignFile, refusalIn, refusalOf } from '../files/foreign-file.ts';
 import { listForeignFolder, type RefusedPath } from '../files/foreign-folder.ts';
-import { isDeclaration, maxFiles } from '../library/board-files.ts';
+import { encodingOf } from '../files/text-encoding.ts';
+import { type LeftOutReason, leftOutReason, maxFiles } from '../library/board-files.ts';
 import { sourceMaxBytes } from '../library/hooks-file.ts';
 import { wordsFile } from '../library/labels.ts';
 import { fixturesFolder } from './fixtures.ts';
@@ -27,6 +29,10 @@ export interface ProjectFiles {
   ui: ReadonlyMap<string, UiFile> | null;
   /** What isn't read, by its path below the folder: links, pipes, devices, and texts that are too large. */
   refused: readonly RefusedPath[];
+  /** What lies in ui/ and is never part of a board. */
+  leftOut: readonly { path: string; reason: LeftOutReason }[];
+  /** The names of texts that begin with a byte order mark, which is left out. */
+  marked: readonly string[];
   /** SHA-256 of each part above, to detect changes; empty for a missing part. */
   hashes: { spec: string; hooks: string; words: string; ui: string };
 }
@@ -46,49 +52,50 @@ export const pathsIn = (folder: string): ProjectPaths => ({
 
 export async function readProjectFiles(folder: string, paths: ProjectPaths = pathsIn(folder)): Promise<ProjectFiles> {
   const folderMissing = !(await isFolder(folder));
-  const refused: RefusedPath[] = [];
+  const found: FoundPaths = { refused: [], leftOut: [], marked: [] };
   const [spec, hooks, words, ui] = await Promise.all([
-    readText(paths.spec, folder, refused, sourceMaxBytes),
-    paths.hooks === null ? null : readText(paths.hooks, folder, refused, sourceMaxBytes),
-    readText(join(folder, wordsFile), folder, refused, wordsMaxBytes),
-    paths.ui === null ? null : readUi(paths.ui, refused),
-    refuseLink(join(folder, fixturesFolder), refused),
+    readText(paths.spec, folder, found, sourceMaxBytes),
+    paths.hooks === null ? null : readText(paths.hooks, folder, found, sourceMaxBytes),
+    readText(join(folder, wordsFile), folder, found, wordsMaxBytes),
+    paths.ui === null ? null : readUi(paths.ui, found),
+    refuseLink(join(folder, fixturesFolder), found),
   ]);
-  refused.sort((a, b) => (a.path < b.path ? -1 : 1));
+  found.refused.sort((a, b) => (a.path < b.path ? -1 : 1));
+  found.marked.sort();
   const hashes = { spec: hashOf(spec), hooks: hashOf(hooks), words: hashOf(words), ui: hashOfUi(ui) };
-  return { folderMissing, spec, hooks, words, ui, refused, hashes };
+  return { folderMissing, spec, hooks, words, ui, ...found, hashes };
 }
 
-async function readText(
-  path: string,
-  folder: string,
-  refused: RefusedPath[],
-  maxBytes: number,
-): Promise<string | null> {
+/** Collected while a folder is read. */
+type FoundPaths = { [part in 'refused' | 'leftOut' | 'marked']: ProjectFiles[part][number][] };
+
+async function readText(path: string, folder: string, found: FoundPaths, maxBytes: number): Promise<string | null> {
   try {
-    return await readForeignText(path, { maxBytes, within: folder });
+    const bytes = await readForeignFile(path, { maxBytes, within: folder });
+    const text = authorText(bytes, path);
+    if (encodingOf(bytes).marked) found.marked.push(basename(path));
+    return text;
   } catch (error) {
-    const reason = refusalOf(error);
-    if (reason !== null) refused.push({ path: basename(path), reason, params: { kb: maxBytes / 1024 } });
+    const refusal = refusalIn(error);
+    if (refusal !== null) found.refused.push({ path: basename(path), ...refusal });
     return null;
   }
 }
 
-async function refuseLink(path: string, refused: RefusedPath[]): Promise<void> {
+async function refuseLink(path: string, { refused }: FoundPaths): Promise<void> {
   const status = await lstat(path).catch(() => null);
   if (status?.isSymbolicLink()) refused.push({ path: basename(path), reason: 'refused_link' });
 }
 
-/** Hidden files and editors' temporary files; never part of a board. */
-const ignoredFile = /(?:^|\/)\.|~$|\.sw[a-z]$/;
-
-async function readUi(folder: string, refused: RefusedPath[]): Promise<Map<string, UiFile> | null> {
-  const ignore = (path: string) => isDeclaration(path) || ignoredFile.test(path);
+async function readUi(folder: string, { refused, leftOut }: FoundPaths): Promise<Map<string, UiFile> | null> {
+  const ignore = (path: string) => leftOutReason(path) !== null;
   const listing = await listForeignFolder(folder, { maxFiles, ignore }).catch(() => null);
   if (listing === null) return null;
   const refuse = ({ path, ...rest }: RefusedPath) =>
     void refused.push({ path: path === '' ? basename(folder) : `${basename(folder)}/${path}`, ...rest });
   listing.refused.forEach(refuse);
+  for (const path of listing.ignored)
+    leftOut.push({ path: `${basename(folder)}/${path}`, reason: leftOutReason(path)! });
   if (listing.folders.length === 0) return null;
   const files = await Promise.all(
     listing.files.map(async (path): Promise<[string, UiFile] | null> => {

@@ -8,7 +8,8 @@ import { refusalText } from '../../shared/file-refusals.ts';
 import { boardRecordSchema } from '../../shared/tables/board-record.ts';
 import { controlModeSchema } from '../../shared/tables/hooks.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
-import { readForeignText, refusalOf, refusedError } from '../files/foreign-file.ts';
+import { readAuthorText } from '../files/author-text.ts';
+import { refusalIn, refusedError } from '../files/foreign-file.ts';
 import { listForeignFolder } from '../files/foreign-folder.ts';
 import { ifMissing } from '../files/if-missing.ts';
 import { scriptEntrySchema } from './replay-script.ts';
@@ -66,10 +67,10 @@ export async function readFixtures(folder: string): Promise<FixtureFile[]> {
 async function readFixture(folder: string, name: string): Promise<FixtureFile['content']> {
   let text: string;
   try {
-    text = await readForeignText(pathOf(folder, name), { maxBytes, within: folder });
+    text = await readAuthorText(pathOf(folder, name), { maxBytes, within: folder });
   } catch (error) {
-    const reason = refusalOf(error);
-    return { problem: reason ? refusalText(reason, { kb: maxBytes / 1024 }) : 'The file cannot be read.' };
+    const refusal = refusalIn(error);
+    return { problem: refusal ? refusalText(refusal.reason, refusal.params) : 'The file cannot be read.' };
   }
   try {
     const parsed = fixtureSchema.safeParse(JSON.parse(text));

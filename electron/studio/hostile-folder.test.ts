@@ -130,6 +130,95 @@ test('a text larger than any spec is refused with its limit', async () => {
   expect(refusedIn(await problemsOf())).toEqual([['hooks.js', refusalText('refused_size', { kb: 2048 })]]);
 });
 
+test('everything that is left out of a board is listed with its reason', async () => {
+  for (const name of ['.DS_Store', 'board.js~', '.board.js.swp', 'types.d.ts'])
+    writeFileSync(join(folder, 'ui', name), '');
+  mkdirSync(join(folder, 'ui/.git'));
+  const { problems, board } = await problemsOf();
+  const leftOut = problems.filter(({ kind }) => kind === 'file_left_out');
+  expect(leftOut.map(({ file, code, severity }) => [file, code, severity])).toEqual([
+    ['ui/.DS_Store', 'left_out_hidden', 'note'],
+    ['ui/.board.js.swp', 'left_out_hidden', 'note'],
+    ['ui/.git', 'left_out_hidden', 'note'],
+    ['ui/board.js~', 'left_out_temporary', 'note'],
+    ['ui/types.d.ts', 'left_out_declaration', 'note'],
+  ]);
+  const { protocol } = await readProtocolFolder(folder);
+  expect([...protocol.board!.files.keys()].sort()).toEqual([...board!.files.keys()].sort());
+});
+
+test('files with names that some system cannot store are refused by their names', async () => {
+  const names = ['q?.js', 'a\\b.js', 'nul.js', 'Board.js', 'e\u0301.js', '\u00e9.js', 'end..js', 'end.js.'];
+  for (const name of names) writeFileSync(join(folder, 'ui', name), '');
+  const { problems, board } = await problemsOf();
+  expect(board).toBe(null);
+  expect(
+    problems.filter(({ kind }) => kind === 'ui_file').map(({ file, code, params }) => [file, code, params.other]),
+  ).toEqual([
+    ['ui/a\\b.js', 'path_backslash', undefined],
+    ['ui/board.js', 'repeated_path', 'Board.js'],
+    ['ui/end.js.', 'path_segment_end', undefined],
+    ['ui/nul.js', 'path_reserved', undefined],
+    ['ui/q?.js', 'path_not_portable', undefined],
+    ['ui/\u00e9.js', 'repeated_path', 'e\u0301.js'],
+  ]);
+});
+
+test('a name that is not UTF-8 is refused', async () => {
+  writeFileSync(Buffer.concat([Buffer.from(join(folder, 'ui/caf')), Buffer.from([0xe9]), Buffer.from('.js')]), '');
+  const validated = await problemsOf();
+  expect(refusedIn(validated)).toEqual([['ui/caf\ufffd.js', refusalText('refused_name')]]);
+  expect(validated.board).toBe(null);
+});
+
+describe('encodings', () => {
+  const write = (name: string, encode: (text: string) => Uint8Array) =>
+    writeFileSync(join(folder, name), encode(readFileSync(join(folder, name), 'utf8')));
+  const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+  const latin1 = (text: string) => Buffer.from(text.replace('\n', '\n\u00e9'), 'latin1');
+  const utf16Text = refusalText('refused_encoding', { encoding: 'UTF-16 (little-endian)' });
+
+  test.each(['spec.json', 'hooks.js', 'words.json'])('of %s are named', async (name) => {
+    write(name, utf16);
+    expect(refusedIn(await problemsOf())).toEqual([[name, utf16Text]]);
+    write(name, () => Buffer.from('a\n\u00e9', 'latin1'));
+    expect(refusedIn(await problemsOf())).toEqual([[name, refusalText('refused_bytes', { line: 2 })]]);
+  });
+
+  test.each(['spec.json', 'hooks.js', 'words.json'])('a byte order mark of %s is noted and left out', async (name) => {
+    const before = await problemsOf();
+    write(name, (text) => Buffer.from(`\ufeff${text}`));
+    const { problems, ...validated } = await problemsOf();
+    expect(problems).toEqual([
+      ...before.problems,
+      expect.objectContaining({ kind: 'file_encoding', severity: 'note', file: name, code: 'byte_order_mark' }),
+    ]);
+    expect(validated).toEqual({ ...before, problems: undefined });
+    if (name === 'spec.json') expect(await readSpecFile(join(folder, name))).toBe(before.spec!.text);
+  });
+
+  test('of files of the board are noted', async () => {
+    write('ui/board.js', latin1);
+    writeFileSync(join(folder, 'ui/note.txt'), utf16('one'));
+    const notes = (await problemsOf()).problems.filter(({ kind }) => kind === 'file_encoding');
+    expect(notes.map(({ file, line, message }) => [file, line, message])).toEqual([
+      ['ui/board.js', 2, refusalText('refused_bytes', { line: 2 })],
+      ['ui/note.txt', null, utf16Text],
+    ]);
+  });
+
+  test('of a spec and a fixture are named by commands', async () => {
+    write('spec.json', utf16);
+    await expect(readSpecFile(join(folder, 'spec.json'))).rejects.toMatchObject({
+      code: 'file_refused',
+      message: expect.stringContaining('It is UTF-16 (little-endian). Save it as UTF-8.'),
+    });
+    mkdirSync(join(folder, 'fixtures'));
+    writeFileSync(join(folder, 'fixtures/opening.json'), utf16('{}'));
+    expect(await readFixtures(folder)).toEqual([{ name: 'opening', content: { problem: utf16Text } }]);
+  });
+});
+
 test('a project behind a link that its user chose works as before', async () => {
   renameSync(folder, `${folder}-real`);
   symlinkSync(`${folder}-real`, folder);

@@ -226,8 +226,8 @@ export class OpenProject {
     const previousFiles = this.#files;
     const [files, fixtures] = await Promise.all([readProjectFiles(path), readFixtures(path)]);
     this.#fixtures = fixtures;
-    const fingerprint = ({ hashes, folderMissing, refused }: ProjectFiles) =>
-      JSON.stringify([hashes, folderMissing, refused]);
+    const fingerprint = ({ hashes, folderMissing, refused, leftOut, marked }: ProjectFiles) =>
+      JSON.stringify([hashes, folderMissing, refused, leftOut, marked]);
     if (previousFiles && fingerprint(previousFiles) === fingerprint(files)) return this.#changed();
     const validation = validateProject(files);
     const rulesChanged =

@@ -9,9 +9,11 @@ import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { flowMode, isSupportedMode, readSpec, type Spec } from '../../shared/protocol/spec.ts';
 import { readWordsFile } from '../../shared/protocol/words.ts';
 import type { RefusedPath } from '../files/foreign-folder.ts';
+import { decodeText, encodingOf, invalidUtf8Line } from '../files/text-encoding.ts';
 import { lineOf, methodLine, unfinishedMethods } from '../hooks/skeleton.ts';
 import { blockedScripts } from '../library/blocked-scripts.ts';
 import { type Board, kitFiles, manifestEntry } from '../library/board.ts';
+import type { LeftOutReason } from '../library/board-files.ts';
 import { wordsFile } from '../library/labels.ts';
 import type { ProjectFiles } from './files.ts';
 
@@ -70,11 +72,12 @@ export function validateProject(files: ProjectFiles): ValidatedProject {
   const spec = validateSpec(files.spec, isRefused(specFile));
   const hooks = isRefused(hooksFile) ? [] : validateHooks(files.hooks);
   const ui = isRefused('ui') ? { problems: [], board: null } : validateUi(files.ui);
+  const notes = [...files.leftOut.flatMap(leftOutProblem), ...files.marked.map(markProblem)];
   const refused = files.refused.map(refusedProblem);
   const playableSpec = spec.spec && isSupportedMode(flowMode(spec.spec.spec)) ? spec.spec : null;
   return {
     ...spec,
-    problems: [...refused, ...spec.problems, ...hooks, ...validateWords(files.words), ...ui.problems],
+    problems: [...refused, ...spec.problems, ...hooks, ...validateWords(files.words), ...ui.problems, ...notes],
     playable:
       playableSpec && files.hooks !== null && hooks.length === 0
         ? { spec: playableSpec.spec, specText: playableSpec.text, hooks: files.hooks }
@@ -93,6 +96,31 @@ function refusedProblem({ path, reason, params = {} }: RefusedPath): StudioProbl
     message,
     code: reason,
     params: paramsOf(params),
+    file: path,
+  });
+}
+
+const leftOutTexts: { [reason in LeftOutReason]: string } = {
+  hidden: 'Hidden files and folders are never sent.',
+  temporary: 'Temporary files of editors are never sent.',
+  declaration: 'Types are for editors and never sent.',
+};
+
+/** Nothing for the declarations of the kit, which Parlor put there itself. */
+function leftOutProblem({ path, reason }: ProjectFiles['leftOut'][number]): StudioProblem[] {
+  if (path === 'ui/parlor-board.d.ts') return [];
+  const parts = { message: leftOutTexts[reason], code: `left_out_${reason}`, file: path };
+  return [studioProblem({ kind: 'file_left_out', severity: 'note', subject: path, ...parts })];
+}
+
+function markProblem(path: string): StudioProblem {
+  const message = 'It begins with a byte order mark, which Parlor leaves out. Save it as UTF-8 without one.';
+  return studioProblem({
+    kind: 'file_encoding',
+    severity: 'note',
+    subject: path,
+    message,
+    code: 'byte_order_mark',
     file: path,
   });
 }
@@ -251,7 +279,7 @@ function validateUi(ui: ProjectFiles['ui']): { problems: StudioProblem[]; board:
     problems.unshift(studioProblem({ kind: 'ui_entry', subject: 'ui/index.html', message }));
   }
   if (problems.length > 0) return { problems, board: null };
-  problems.push(...scriptProblems(ui));
+  problems.push(...scriptProblems(ui), ...encodingProblems(ui));
   const files = new Map([...ui].map(([path, { bytes }]) => [path, { bytes: bytes!, type: contentTypeOf(path)! }]));
   const manifest_hash = manifestHashOf(manifest);
   const size_bytes = manifest.reduce((sum, file) => sum + file.size_bytes, 0);
@@ -259,11 +287,27 @@ function validateUi(ui: ProjectFiles['ui']): { problems: StudioProblem[]; board:
   return { problems, board: { source: 'local', author: 'this computer', manifest_hash, files, size_bytes } };
 }
 
+/** Texts that browsers read differently than their author wrote them, or only thanks to a byte order mark. */
+function encodingProblems(ui: NonNullable<ProjectFiles['ui']>): StudioProblem[] {
+  return [...ui].flatMap(([path, { bytes }]) => {
+    if (bytes === null || !/^text\/|json|svg/.test(contentTypeOf(path) ?? '')) return [];
+    const { name, label } = encodingOf(bytes);
+    if (label === 'utf-8') return [];
+    const [code, params] =
+      name === null
+        ? (['refused_bytes', { line: invalidUtf8Line(bytes) ?? 1 }] as const)
+        : (['refused_encoding', { encoding: name }] as const);
+    const location = { subject: `ui/${path}`, file: `ui/${path}`, line: 'line' in params ? params.line : null };
+    const message = refusalText(code, params);
+    return [studioProblem({ kind: 'file_encoding', severity: 'note', message, code, params, ...location })];
+  });
+}
+
 /** Hooks are never sent, and neither is their view: a board that draws only from the view is empty for everyone except its author. */
 function viewOnlyProblems(files: Board['files']): StudioProblem[] {
   const scripts = [...files]
     .filter(([path]) => /\.m?js$/.test(path) && !kitFiles.some((file) => file === path))
-    .map(([path, { bytes }]) => ({ path, text: Buffer.from(bytes).toString('utf8') }));
+    .map(([path, { bytes }]) => ({ path, text: decodeText(bytes) }));
   if (scripts.some(({ text }) => /\brecord\b/.test(text))) return [];
   const viewScript = scripts.find(({ text }) => /\bview\b/.test(text));
   if (!viewScript) return [];
@@ -277,18 +321,17 @@ function viewOnlyProblems(files: Board['files']): StudioProblem[] {
 function scriptProblems(ui: NonNullable<ProjectFiles['ui']>): StudioProblem[] {
   return [...ui].flatMap(([path, { bytes }]) => {
     if (bytes === null || !contentTypeOf(path)?.startsWith('text/html')) return [];
-    return blockedScripts(new TextDecoder().decode(bytes), path, (source) => ui.has(source)).map(
-      ({ code, source, line, column }) =>
-        studioProblem({
-          kind: 'ui_script',
-          subject: `ui/${path}`,
-          message: scriptMessages[code].replace('{{source}}', source),
-          code,
-          params: { source },
-          file: `ui/${path}`,
-          line,
-          column,
-        }),
+    return blockedScripts(decodeText(bytes), path, (source) => ui.has(source)).map(({ code, source, line, column }) =>
+      studioProblem({
+        kind: 'ui_script',
+        subject: `ui/${path}`,
+        message: scriptMessages[code].replace('{{source}}', source),
+        code,
+        params: { source },
+        file: `ui/${path}`,
+        line,
+        column,
+      }),
     );
   });
 }

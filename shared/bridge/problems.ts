@@ -29,6 +29,8 @@ const titles = {
   folder_gone: "The folder can't be found",
   fixture_file: "{{subject}} isn't a fixture",
   file_refused: "{{subject}} isn't read",
+  file_left_out: "{{subject}} isn't part of the board",
+  file_encoding: "{{subject}} isn't plain UTF-8",
 } as const;
 export type StudioProblemKind = keyof typeof titles;
 export const studioProblemKinds = Object.keys(titles) as StudioProblemKind[];

@@ -3,8 +3,8 @@
  * Parlor inserts into their page answers those messages (resources/board-adapter). Boards that rely on inline scripts or on their own
  * server cannot run under the policy that confines boards.
  */
-import { blockedScripts } from './blocked-scripts.ts';
 import type { Board } from './board.ts';
+import { pageObstacles } from './board-page/page-obstacles.ts';
 
 /** `port`: uses Parlor's kit or an equivalent. `window_messages`: needs the adapter. `other`: cannot be played. */
 export type BoardInterface = 'port' | 'window_messages' | 'other';
@@ -35,7 +35,7 @@ function detectInterface({ files }: Board): BoardInterface {
 
 /** Script elements with text, event handler attributes, and `javascript:` addresses. */
 const hasInlineScript = (page: string, path: string): boolean =>
-  blockedScripts(page, path, () => true).some(({ code }) => code === 'script_inline' || code === 'script_handler') ||
+  pageObstacles(page, path, () => true).some(({ code }) => code === 'script_inline' || code === 'script_handler') ||
   /=\s*["']?\s*javascript:/i.test(page);
 
 /** The page with the adapter as its first script. Latin-1 preserves every byte, whatever the page's encoding. */

@@ -87,15 +87,20 @@ async function refuseLink(path: string, { refused }: FoundPaths): Promise<void> 
   if (status?.isSymbolicLink()) refused.push({ path: basename(path), reason: 'refused_link' });
 }
 
+/** The files of a board in a folder that need not be part of a project. */
+export async function readBoardFiles(folder: string): Promise<Pick<ProjectFiles, 'ui' | 'refused' | 'leftOut'>> {
+  const found: FoundPaths = { refused: [], leftOut: [], marked: [] };
+  return { ui: await readUi(folder, found), ...found };
+}
+
 async function readUi(folder: string, { refused, leftOut }: FoundPaths): Promise<Map<string, UiFile> | null> {
   const ignore = (path: string) => leftOutReason(path) !== null;
   const listing = await listForeignFolder(folder, { maxFiles, ignore }).catch(() => null);
   if (listing === null) return null;
   const refuse = ({ path, ...rest }: RefusedPath) =>
-    void refused.push({ path: path === '' ? basename(folder) : `${basename(folder)}/${path}`, ...rest });
+    void refused.push({ path: path === '' ? 'ui' : `ui/${path}`, ...rest });
   listing.refused.forEach(refuse);
-  for (const path of listing.ignored)
-    leftOut.push({ path: `${basename(folder)}/${path}`, reason: leftOutReason(path)! });
+  for (const path of listing.ignored) leftOut.push({ path: `ui/${path}`, reason: leftOutReason(path)! });
   if (listing.folders.length === 0) return null;
   const files = await Promise.all(
     listing.files.map(async (path): Promise<[string, UiFile] | null> => {

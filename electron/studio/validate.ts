@@ -9,13 +9,13 @@ import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { flowMode, isSupportedMode, readSpec, type Spec } from '../../shared/protocol/spec.ts';
 import { readWordsFile } from '../../shared/protocol/words.ts';
 import type { RefusedPath } from '../files/foreign-folder.ts';
-import { decodeText, encodingOf, invalidUtf8Line } from '../files/text-encoding.ts';
+import { decodeText } from '../files/text-encoding.ts';
 import { lineOf, methodLine, unfinishedMethods } from '../hooks/skeleton.ts';
-import { blockedScripts } from '../library/blocked-scripts.ts';
 import { type Board, kitFiles, manifestEntry } from '../library/board.ts';
 import type { LeftOutReason } from '../library/board-files.ts';
 import { wordsFile } from '../library/labels.ts';
 import type { ProjectFiles } from './files.ts';
+import { encodingProblems, obstacleProblems } from './problems/board.ts';
 
 export interface ValidatedProject {
   problems: StudioProblem[];
@@ -71,7 +71,7 @@ export function validateProject(files: ProjectFiles): ValidatedProject {
   const isRefused = (name: string) => files.refused.some(({ path }) => path === name);
   const spec = validateSpec(files.spec, isRefused(specFile));
   const hooks = isRefused(hooksFile) ? [] : validateHooks(files.hooks);
-  const ui = isRefused('ui') ? { problems: [], board: null } : validateUi(files.ui);
+  const ui = isRefused('ui') ? { problems: [], board: null } : validateBoard(files.ui);
   const notes = [...files.leftOut.flatMap(leftOutProblem), ...files.marked.map(markProblem)];
   const refused = files.refused.map(refusedProblem);
   const playableSpec = spec.spec && isSupportedMode(flowMode(spec.spec.spec)) ? spec.spec : null;
@@ -87,7 +87,7 @@ export function validateProject(files: ProjectFiles): ValidatedProject {
   };
 }
 
-function refusedProblem({ path, reason, params = {} }: RefusedPath): StudioProblem {
+export function refusedProblem({ path, reason, params = {} }: RefusedPath): StudioProblem {
   const message = refusalText(reason, params);
   return studioProblem({
     kind: 'file_refused',
@@ -107,7 +107,7 @@ const leftOutTexts: { [reason in LeftOutReason]: string } = {
 };
 
 /** Nothing for the declarations of the kit, which Parlor put there itself. */
-function leftOutProblem({ path, reason }: ProjectFiles['leftOut'][number]): StudioProblem[] {
+export function leftOutProblem({ path, reason }: ProjectFiles['leftOut'][number]): StudioProblem[] {
   if (path === 'ui/parlor-board.d.ts') return [];
   const parts = { message: leftOutTexts[reason], code: `left_out_${reason}`, file: path };
   return [studioProblem({ kind: 'file_left_out', severity: 'note', subject: path, ...parts })];
@@ -248,7 +248,7 @@ function validateWords(text: string | null): StudioProblem[] {
 
 // ---- ui/ ------------------------------------------------------------------------------------------------------------
 
-function validateUi(ui: ProjectFiles['ui']): { problems: StudioProblem[]; board: Board | null } {
+export function validateBoard(ui: ProjectFiles['ui']): { problems: StudioProblem[]; board: Board | null } {
   if (ui === null) {
     const message = 'There is no ui/ folder, so players get the Plain view.';
     return {
@@ -278,29 +278,14 @@ function validateUi(ui: ProjectFiles['ui']): { problems: StudioProblem[]; board:
     const message = 'A board needs ui/index.html.';
     problems.unshift(studioProblem({ kind: 'ui_entry', subject: 'ui/index.html', message }));
   }
-  if (problems.length > 0) return { problems, board: null };
-  problems.push(...scriptProblems(ui), ...encodingProblems(ui));
+  const isValid = problems.length === 0;
+  problems.push(...obstacleProblems(ui), ...encodingProblems(ui));
+  if (!isValid) return { problems, board: null };
   const files = new Map([...ui].map(([path, { bytes }]) => [path, { bytes: bytes!, type: contentTypeOf(path)! }]));
   const manifest_hash = manifestHashOf(manifest);
   const size_bytes = manifest.reduce((sum, file) => sum + file.size_bytes, 0);
   problems.push(...viewOnlyProblems(files));
   return { problems, board: { source: 'local', author: 'this computer', manifest_hash, files, size_bytes } };
-}
-
-/** Texts that browsers read differently than their author wrote them, or only thanks to a byte order mark. */
-function encodingProblems(ui: NonNullable<ProjectFiles['ui']>): StudioProblem[] {
-  return [...ui].flatMap(([path, { bytes }]) => {
-    if (bytes === null || !/^text\/|json|svg/.test(contentTypeOf(path) ?? '')) return [];
-    const { name, label } = encodingOf(bytes);
-    if (label === 'utf-8') return [];
-    const [code, params] =
-      name === null
-        ? (['refused_bytes', { line: invalidUtf8Line(bytes) ?? 1 }] as const)
-        : (['refused_encoding', { encoding: name }] as const);
-    const location = { subject: `ui/${path}`, file: `ui/${path}`, line: 'line' in params ? params.line : null };
-    const message = refusalText(code, params);
-    return [studioProblem({ kind: 'file_encoding', severity: 'note', message, code, params, ...location })];
-  });
 }
 
 /** Hooks are never sent, and neither is their view: a board that draws only from the view is empty for everyone except its author. */
@@ -316,29 +301,3 @@ function viewOnlyProblems(files: Board['files']): StudioProblem[] {
   const location = { subject: `ui/${viewScript.path}`, file: `ui/${viewScript.path}`, line };
   return [studioProblem({ kind: 'ui_view_only', severity: 'note', message, ...location })];
 }
-
-/** Scripts that would not run in a board. They don't make the bundle invalid. */
-function scriptProblems(ui: NonNullable<ProjectFiles['ui']>): StudioProblem[] {
-  return [...ui].flatMap(([path, { bytes }]) => {
-    if (bytes === null || !contentTypeOf(path)?.startsWith('text/html')) return [];
-    return blockedScripts(decodeText(bytes), path, (source) => ui.has(source)).map(({ code, source, line, column }) =>
-      studioProblem({
-        kind: 'ui_script',
-        subject: `ui/${path}`,
-        message: scriptMessages[code].replace('{{source}}', source),
-        code,
-        params: { source },
-        file: `ui/${path}`,
-        line,
-        column,
-      }),
-    );
-  });
-}
-
-const scriptMessages = {
-  script_inline: 'Inline scripts are blocked. Put the code into a file in ui/ and load it with <script src>.',
-  script_remote: '{{source}} is blocked. Boards load scripts from ui/ only.',
-  script_missing: '{{source}} is not in ui/.',
-  script_handler: 'The attribute {{source}} is blocked. Use addEventListener in a script file.',
-};

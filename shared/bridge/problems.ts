@@ -23,6 +23,7 @@ const titles = {
   ui_size: '{{subject}} is too large',
   ui_view_only: 'The board is empty for other players',
   ui_script: "{{subject}} has a script that can't run",
+  ui_blocked: "{{subject}} contains something that can't work",
   message_rule: '{{subject}} breaks the rules for its message',
   table_failed: 'The game ended at {{subject}}',
   table_stopped: "The game doesn't end",

@@ -9,6 +9,7 @@ import {
   similarCommand,
 } from './protocol-community.ts';
 import { createCommand, diffCommand, hashCommand, testCommand, validateCommand } from './protocol-files.ts';
+import { importBoardCommand } from './protocol-import-board.ts';
 import { byHandCommand, fetchCommand, pathCommand, searchCommand } from './protocol-library.ts';
 import { preflightCommand } from './protocol-preflight.ts';
 import { publishCommand } from './protocol-publish.ts';
@@ -37,5 +38,6 @@ export function protocolCommand(): Command {
     .addCommand(diffCommand())
     .addCommand(byHandCommand())
     .addCommand(pathCommand())
-    .addCommand(createCommand());
+    .addCommand(createCommand())
+    .addCommand(importBoardCommand());
 }

@@ -1,11 +1,18 @@
 import { expect, it } from 'vitest';
 import { manifestRuleTexts } from '../../../shared/bundle/manifest.ts';
+import { obstacleTexts } from '../../../shared/bundle/obstacle-texts.ts';
 import { refusalTexts } from '../../../shared/file-refusals.ts';
 import { syntaxTexts } from '../../../shared/json/parse.ts';
 import { specRuleTexts } from '../../../shared/protocol/spec-rules.ts';
 import studio from '../../locales/en/studio.json' with { type: 'json' };
 
-const rules = Object.entries({ ...specRuleTexts, ...manifestRuleTexts, ...syntaxTexts, ...refusalTexts });
+const rules = Object.entries({
+  ...specRuleTexts,
+  ...manifestRuleTexts,
+  ...syntaxTexts,
+  ...refusalTexts,
+  ...obstacleTexts,
+});
 
 it.each(rules)('translates %s without using unknown parameters', (code, text) => {
   const params = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

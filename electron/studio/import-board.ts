@@ -1,0 +1,116 @@
+/** Brings a board that was written for other clients, often a single page with all its code, into a project's ui/. */
+import { mkdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { BoardImport } from '../../shared/bridge/board-import.ts';
+import { bundleLimits } from '../../shared/bundle/limits.ts';
+import { contentTypeOf } from '../../shared/bundle/manifest.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { writeFileAtomic } from '../files/atomic-write.ts';
+import { readForeignFile, refusalOf, refusedError } from '../files/foreign-file.ts';
+import { decodeText, encodingOf, invalidUtf8Line } from '../files/text-encoding.ts';
+import { entryPage } from '../library/board.ts';
+import { pageElements } from '../library/board-page/elements.ts';
+import { type Move, moveCode } from '../library/board-page/move-code.ts';
+import { isFolder, type ProjectFiles, readBoardFiles } from './files.ts';
+import { leftOutProblem, refusedProblem, validateBoard } from './validate.ts';
+
+type FoundFiles = Pick<ProjectFiles, 'ui' | 'refused' | 'leftOut'>;
+
+/**
+ * Moves the code of all pages of `source`, a page or a folder with one, into files, and writes everything to `target`. Existing files are
+ * never replaced, except that the board of `target` itself is changed in place. Rejects `not_found`, `already_exists` and `file_refused`.
+ */
+export async function importBoard(source: string, target: string): Promise<BoardImport> {
+  const inPlace = resolve(source) === resolve(target);
+  const found = await readSource(source);
+  const read = [...(found.ui ?? [])];
+  const moved = movePages(new Map(read.flatMap(([path, { bytes }]) => (bytes ? [[path, bytes]] : []))));
+  const ui = new Map(read);
+  for (const [path, bytes] of moved.files) ui.set(path, { bytes, size_bytes: bytes.length });
+  const { problems } = validateBoard(ui);
+  // What can't be part of a board is left out, and its problem says so.
+  const isRefused = (path: string) => problems.some(({ kind, file }) => kind === 'ui_file' && file === `ui/${path}`);
+  const changed = [...moved.files].filter(([path, bytes]) =>
+    inPlace ? found.ui?.get(path)?.bytes !== bytes : !isRefused(path),
+  );
+  if (!inPlace) await refuseExisting(target, changed);
+  // Pages last: until then, one that is changed in place works as before.
+  changed.sort(([a], [b]) => Number(isPage(a)) - Number(isPage(b)));
+  for (const [path, bytes] of changed) {
+    await mkdir(dirname(join(target, path)), { recursive: true });
+    await writeFileAtomic(join(target, path), bytes, { mode: 0o644 });
+  }
+  return {
+    written: changed.map(([path]) => path).sort(),
+    moves: moved.moves,
+    problems: [...found.refused.map(refusedProblem), ...problems, ...found.leftOut.flatMap(leftOutProblem)],
+  };
+}
+
+const isPage = (path: string): boolean => contentTypeOf(path)?.startsWith('text/html') === true;
+
+async function readSource(source: string): Promise<FoundFiles> {
+  if (await isFolder(source)) {
+    const found = await readBoardFiles(source);
+    if ([...(found.ui?.keys() ?? [])].some(isPage)) return found;
+    throw new ParlorError('not_found', `There is no page in ${source}.`);
+  }
+  const bytes = await readForeignFile(source, { maxBytes: bundleLimits.fileBytes }).catch((cause: unknown) => {
+    if (refusalOf(cause) !== null) throw cause;
+    throw new ParlorError('not_found', `${source} cannot be read.`, undefined, { cause });
+  });
+  if (!isPage(basename(source))) throw new ParlorError('bad_arguments', `${source} is not a page.`);
+  return { ui: new Map([[entryPage, { bytes, size_bytes: bytes.length }]]), refused: [], leftOut: [] };
+}
+
+interface MovedFiles {
+  files: Map<string, Uint8Array>;
+  moves: BoardImport['moves'];
+}
+
+function movePages(files: Map<string, Uint8Array>): MovedFiles {
+  const moves: BoardImport['moves'] = [];
+  const scripts = [...files].filter(([path]) => /\.m?js$/i.test(path)).map(([, bytes]) => decodeText(bytes));
+  for (const [path, bytes] of [...files].filter(([file]) => isPage(file))) {
+    const { text, encoding } = decodePage(bytes, path);
+    const result = moveCode(text, path, (file) => files.has(file), scripts.join('\n'));
+    const pageMoves: Move[] = [...result.moves];
+    if (encoding !== null && !pageMoves.some(({ code }) => code === 'encoding'))
+      pageMoves.unshift({ code: 'encoding', file: '', source: encoding, line: 1 });
+    if (pageMoves.length === 0) continue;
+    files.set(path, new TextEncoder().encode(result.page));
+    for (const [file, content] of result.files) files.set(file, new TextEncoder().encode(content));
+    moves.push(...pageMoves.map((move) => ({ page: path, ...move })));
+  }
+  return { files, moves };
+}
+
+/** The text of a page in whatever encoding it declares; `encoding` is null for UTF-8. Throws `file_refused` for one that is unknown. */
+function decodePage(bytes: Uint8Array, path: string): { text: string; encoding: string | null } {
+  const { name, label } = encodingOf(bytes);
+  if (label === 'utf-8') return { text: decodeText(bytes), encoding: null };
+  if (label !== null) return { text: decodeText(bytes), encoding: name };
+  const declared = pageElements(Buffer.from(bytes).toString('latin1'))
+    .filter((element) => element.name === 'meta')
+    .map(
+      ({ attributes }) => attributes.get('charset') ?? /charset=([\w-]+)/i.exec(attributes.get('content') ?? '')?.[1],
+    )
+    .find((charset) => charset !== undefined);
+  try {
+    if (declared !== undefined && !/^utf-?8$/i.test(declared))
+      return { text: new TextDecoder(declared, { fatal: true }).decode(bytes), encoding: declared };
+  } catch {
+    // An encoding that doesn't exist, or isn't the one of the page.
+  }
+  if (name !== null) throw refusedError(path, 'refused_encoding', { encoding: name });
+  throw refusedError(path, 'refused_bytes', { line: invalidUtf8Line(bytes) ?? 1 });
+}
+
+async function refuseExisting(target: string, files: readonly [string, Uint8Array][]): Promise<void> {
+  const existing = (await isFolder(target)) ? (await readBoardFiles(target)).ui : null;
+  const taken = files.map(([path]) => path).filter((path) => existing?.has(path));
+  if (taken.length === 0) return;
+  throw new ParlorError('already_exists', `Nothing was written: ${join(target, taken[0]!)} already exists.`, {
+    paths: taken.slice(0, 20),
+  });
+}

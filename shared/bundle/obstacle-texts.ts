@@ -1,0 +1,27 @@
+/** Why a part of a board can't work in its frame, in English; `{source}` is an address, attribute or name. Windows translate the codes. */
+export const obstacleTexts = {
+  script_inline: 'Inline scripts are blocked. Put the code into a file in ui/ and load it with <script src>.',
+  script_remote: '{source} is blocked. Boards load scripts from ui/ only.',
+  script_missing: '{source} is not in ui/.',
+  script_handler: 'The attribute {source} is blocked. Use addEventListener in a script file.',
+  file_remote: '{source} is not loaded. Boards load files from ui/ only.',
+  file_missing: '{source} is not in ui/.',
+  page_import_map: 'Import maps are blocked. Import modules by relative addresses.',
+  page_form: 'Forms are never sent, and their submit event never occurs. Use a button and its click event.',
+  page_field: 'This {source} cannot be used with the mouse. Ask with entry, and Parlor shows the field.',
+  page_frame: 'A board cannot embed {source}. Show everything in its own page.',
+  page_base: '<base> is ignored. Addresses are relative to the page.',
+  page_link: '{source} cannot be opened. A board is a single page.',
+  page_refresh: 'A board cannot go to another page.',
+  script_syntax: 'This script cannot be parsed.',
+  script_import: '{source} cannot be imported. Copy the module into ui/ and import it by a relative address.',
+  script_network: '{source} is blocked: boards have no network. The game comes through onState.',
+  script_storage: '{source} fails: boards have no storage.',
+  script_eval: '{source} is blocked: boards run no code from texts.',
+  script_dialog: '{source} does nothing: boards cannot open dialogs and windows.',
+  script_parent: '{source} reaches nobody: Parlor talks to boards through connectBoard of parlor-board.js only.',
+  script_leaves: '{source} is blocked: a board cannot go to another page.',
+  script_markup: 'A script or an attribute {source} in HTML that a script makes is blocked. Use addEventListener.',
+  script_worker: '{source} is blocked. Run the code in the page.',
+} as const;
+export type ObstacleCode = keyof typeof obstacleTexts;

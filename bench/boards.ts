@@ -171,6 +171,17 @@ async function createCommunity(dataDir: string, size: Size): Promise<Community> 
   const feed = createEventFeed(createEventStore(storage.db, storage.committed), log);
   const checkHealth = healthCheck(storage.transaction);
   const shutdown = new AbortController().signal;
-  const context = { config, storage, log, feed, checkHealth, metrics: null, announcedUrls: () => [], shutdown };
+  const isBanned = () => false;
+  const context = {
+    config,
+    storage,
+    log,
+    feed,
+    isBanned,
+    checkHealth,
+    metrics: null,
+    announcedUrls: () => [],
+    shutdown,
+  };
   return { size, context, close: () => storage.close() };
 }

@@ -41,6 +41,8 @@ export interface ServiceConfig {
   rates: Rates;
   /** Open invitations one agent may have at a time. */
   activeInvitations: number;
+  /** Messages that an agent may send to the same inbox in a day; null for no limit. */
+  inboxQuota: number | null;
   /** The loopback port that serves metrics; 0 lets the system choose, null disables them. */
   metricsPort: number | null;
   /** Addresses, or networks as ADDRESS/BITS, of proxies whose X-Forwarded-For is trusted. */
@@ -64,6 +66,7 @@ const fieldSchemas = {
   'database-url': z.string().regex(/^postgres(ql)?:\/\//),
   'database-connections': z.coerce.number().int().min(2).max(1000),
   'metrics-port': z.coerce.number().int().min(0).max(65_535),
+  'inbox-quota': z.union([z.literal('off').transform(() => null), z.coerce.number().int().min(1).max(1e6)]),
   'shutdown-delay': z.coerce.number().min(0).max(3600),
 };
 const publicUrlSchema = z
@@ -95,6 +98,9 @@ const remoteRates: Rates = {
   signed: rateOf(50),
 };
 
+/** Above what an inbox can hold, so that a sender who fills one up gets the answer of the specification, 413. */
+const defaultInboxQuota = 100;
+
 /** Values that replace defaults. */
 export type ConfigParts = {
   [Name in keyof Omit<ServiceConfig, 'dataDir' | 'rates'>]?: ServiceConfig[Name] | undefined;
@@ -115,6 +121,7 @@ export function serviceConfig(parts: ConfigParts & { dataDir: string }): Service
     databaseConnections: parts.databaseConnections ?? 10,
     rates: { ...(isLocal ? localRates : remoteRates), ...parts.rates },
     activeInvitations: parts.activeInvitations ?? (isLoopbackHost(host) ? 100 : limits.active_invitations),
+    inboxQuota: parts.inboxQuota === undefined ? defaultInboxQuota : parts.inboxQuota,
     metricsPort: parts.metricsPort ?? null,
     proxies,
     publicUrls: parts.publicUrls ?? [],
@@ -137,6 +144,7 @@ export const flagOptions = {
   'database-connections': { type: 'string' },
   difficulty: { type: 'string' },
   rate: { type: 'string', multiple: true },
+  'inbox-quota': { type: 'string' },
   'trust-proxy': { type: 'string', multiple: true },
   'metrics-port': { type: 'string' },
   'public-url': { type: 'string', multiple: true },
@@ -152,6 +160,7 @@ export const flagVariables = {
   'database-connections': 'PARLOR_SERVICE_DATABASE_CONNECTIONS',
   difficulty: 'PARLOR_SERVICE_DIFFICULTY',
   rate: 'PARLOR_SERVICE_RATES',
+  'inbox-quota': 'PARLOR_SERVICE_INBOX_QUOTA',
   'trust-proxy': 'PARLOR_SERVICE_TRUST_PROXY',
   'metrics-port': 'PARLOR_SERVICE_METRICS_PORT',
   'public-url': 'PARLOR_SERVICE_PUBLIC_URL',
@@ -178,6 +187,7 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
     host: readOption('host'),
     port: readOption('port'),
     difficulty: readOption('difficulty'),
+    inboxQuota: readOption('inbox-quota'),
     metricsPort: readOption('metrics-port'),
     publicUrls: readPublicUrls(flags['public-url'] ?? env[flagVariables['public-url']]?.split(',') ?? []),
     shutdownDelay: readOption('shutdown-delay'),

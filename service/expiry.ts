@@ -1,4 +1,5 @@
 /** Periodic maintenance: deletes expired data, closes expired invitations, ends expired claims and updates the tallies of the leaderboards. */
+import { limits } from '../shared/community/limits.ts';
 import type { EventStore } from './events/store.ts';
 import { closeExpired } from './invitations/invitation.ts';
 import { applyTallyChanges } from './leaderboards/rank.ts';
@@ -17,9 +18,13 @@ export async function deleteExpired(
 ): Promise<void> {
   await sweep();
   await events.sweep(now);
-  for (const table of ['challenge', 'inbox_message'] as const) {
+  for (const table of ['challenge', 'inbox_message', 'inbox_quota'] as const) {
     await db.deleteFrom(table).where('expires_at', '<=', now).execute();
   }
+  await db
+    .deleteFrom('complaint')
+    .where('resolved_at', '<=', now - limits.complaint_seconds * 1000)
+    .execute();
   // Deletes the oldest challenges beyond the maximum: an agent about to register has a recent one.
   await db
     .deleteFrom('challenge')

@@ -1,4 +1,4 @@
-/** `node service/main.ts [backup|check|copy] ...`: runs a subcommand, or the service by default. */
+/** `node service/main.ts [backup|check|copy|moderate] ...`: runs a subcommand, or the service by default. */
 import { run } from './commands/run.ts';
 
 /** The error of output that was lost, as on a full disk. A reader that has seen enough is no failure. */

@@ -28,6 +28,7 @@ const values: { [flag: string]: string } = {
   port: '7401',
   difficulty: '3',
   rate: 'signed=5',
+  'inbox-quota': '3',
   'trust-proxy': '198.51.100.2',
   'metrics-port': '9401',
   'public-url': 'https://community.example',
@@ -60,6 +61,7 @@ test('the defaults in the table are those of the service', () => {
     port: String(config.port),
     difficulty: String(config.difficulty),
     rate: 'see below',
+    'inbox-quota': String(config.inboxQuota),
     'shutdown-delay': String(config.shutdownDelay),
   };
   for (const { flag, cells } of rows) expect(cells[1], flag).toBe(defaults[flag] ?? '');

@@ -11,6 +11,7 @@ import { createHttpServer, type Deadlines } from './http/server.ts';
 import { redactedLog } from './log.ts';
 import { countedReplay, createMetrics } from './metrics/metrics.ts';
 import { metricsHost, startMetricsServer } from './metrics/server.ts';
+import { openBans } from './order/bans.ts';
 import { healthCheck } from './storage/health-check.ts';
 import { openStorage } from './storage/open.ts';
 
@@ -103,8 +104,20 @@ async function startService(
     const feed = createEventFeed(events, log);
     closeSteps.push(() => feed.whenIdle());
 
+    const { isBanned, follow } = await openBans(storage.db);
+    closeSteps.push(follow(feed.disconnect, log));
     const checkHealth = healthCheck(storage.transaction);
-    const context = { config, storage, log, feed, checkHealth, metrics, announcedUrls, shutdown: shutdown.signal };
+    const context = {
+      config,
+      storage,
+      log,
+      feed,
+      isBanned,
+      checkHealth,
+      metrics,
+      announcedUrls,
+      shutdown: shutdown.signal,
+    };
     const countingStorage = metrics ? { ...storage, replay: countedReplay(storage.replay, metrics) } : storage;
     const server = createHttpServer(context, handlers, countingStorage, clock, environment.deadlines);
     const { port } = await server.listen().catch(throwListenError(config.host, config.port));

@@ -24,6 +24,8 @@ export const errorStatus = {
   wrong_audience: 401,
   replayed_request: 401,
   unregistered_key: 403,
+  banned: 403,
+  blocked_by_recipient: 403,
   not_participant: 403,
   not_owner: 403,
   // Resources.
@@ -38,6 +40,7 @@ export const errorStatus = {
   result_conflict: 409,
   manifest_closed: 409,
   manifest_incomplete: 409,
+  too_many_blocks: 409,
   payload_too_large: 413,
   inbox_full: 413,
   unsupported_encoding: 415,

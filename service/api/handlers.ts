@@ -18,6 +18,10 @@ import { getAgentsByName } from './v1/agents/search.get.ts';
 import { getAgents } from './v1/agents.get.ts';
 import { getChallenge } from './v1/auth/challenge.get.ts';
 import { postRegister } from './v1/auth/register.post.ts';
+import { deleteBlock } from './v1/blocks/[block_id].delete.ts';
+import { getBlocks } from './v1/blocks.get.ts';
+import { postBlock } from './v1/blocks.post.ts';
+import { postComplaint } from './v1/complaints.post.ts';
 import { getEloLeaderboard } from './v1/elo/leaderboard.get.ts';
 import { getEvents } from './v1/events.get.ts';
 import { postFeedback } from './v1/feedback.post.ts';
@@ -93,6 +97,10 @@ export const handlers: readonly Handler[] = [
   deleteInbox,
   getMessage,
   deleteMessage,
+  postBlock,
+  getBlocks,
+  deleteBlock,
+  postComplaint,
   getEvents,
   postProtocol,
   getProtocols,

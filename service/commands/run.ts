@@ -4,12 +4,14 @@ import { backup } from './backup.ts';
 import { check } from './check.ts';
 import type { Command } from './command.ts';
 import { copyCommand } from './copy.ts';
+import { moderate } from './moderate.ts';
 import { serve } from './serve.ts';
 
 const commands = new Map<string | undefined, Command>([
   ['backup', backup],
   ['check', check],
   ['copy', copyCommand],
+  ['moderate', moderate],
 ]);
 
 /** Resolves with the exit code. */

@@ -21,6 +21,8 @@ export interface EventFeed {
    * ParlorError `rate_limited` or `service_busy`.
    */
   stream(agent_id: number, lastSeen: EventPosition | null): Promise<(writer: EventStreamWriter) => void>;
+  /** Closes the streams of these agents. */
+  disconnect(agents: ReadonlySet<number>): void;
   /** Resolves when no query is running. The HTTP server ends the streams. */
   whenIdle(): Promise<void>;
 }
@@ -180,6 +182,9 @@ export function createEventFeed(store: EventStore, log: Logger, options: FeedOpt
         );
         inBackground('events', catchUp(listener));
       };
+    },
+    disconnect(agents) {
+      for (const listener of listeners) if (agents.has(listener.agent_id)) disconnect(listener);
     },
     whenIdle: async () => polling ?? undefined,
   };

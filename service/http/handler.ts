@@ -28,6 +28,8 @@ export interface Context {
   storage: Pick<Storage, 'db' | 'transaction'>;
   log: Logger;
   feed: EventFeed;
+  /** Whether operators have banned a key. */
+  isBanned: (public_key: string) => boolean;
   /** Rejects if the database cannot be read and written. */
   checkHealth: () => Promise<void>;
   /** Null if metrics are disabled. */

@@ -216,9 +216,10 @@ export function createHttpServer(
     now: number,
   ): Promise<Caller> {
     const { agents, replay } = storage;
+    const { isBanned } = context;
     const limitRate = (publicKey: string, registered: boolean) =>
       throttle.limitSigned(key, request, { publicKey, registered }, now);
-    return authenticate({ method: request.method!, ...parts }, { agents, replay, limitRate }, now);
+    return authenticate({ method: request.method!, ...parts }, { agents, replay, isBanned, limitRate }, now);
   }
 
   function writeResponse(response: ServerResponse, exchange: Exchange, { status, body, headers }: RouteResponse): void {

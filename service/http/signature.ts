@@ -29,6 +29,7 @@ export interface SignedRequest {
 export interface AuthenticationServices {
   agents: AgentLookup;
   replay: ReplayLog;
+  isBanned: (publicKey: string) => boolean;
   /** Called once the signature is verified; rejects with ParlorError `rate_limited` if the key or its address exceeds its rate. */
   limitRate: (publicKey: string, registered: boolean) => Promise<void> | void;
 }
@@ -61,7 +62,7 @@ export function credentialsOf(
 /** The agent that signed the request. Rejects with ParlorError 401, 403 or 429. `now`: Unix milliseconds, once the body is complete. */
 export async function authenticate(
   { method, target, credentials, body }: SignedRequest,
-  { agents, replay, limitRate }: AuthenticationServices,
+  { agents, replay, isBanned, limitRate }: AuthenticationServices,
   now: number,
 ): Promise<Caller> {
   const { publicKey, signature, timestamp, requestId } = credentials;
@@ -76,9 +77,12 @@ export async function authenticate(
   if (!(await replay.use(publicKey, requestId, caller !== null))) {
     throw requestError('replayed_request', 'X-Request-Id was used before.');
   }
+  if (isBanned(publicKey)) throw bannedError();
   if (!caller) throw requestError('unregistered_key', 'public_key is not registered');
   return caller;
 }
+
+export const bannedError = () => requestError('banned', 'The operators of this community have banned this key.');
 
 function readHeader(headers: IncomingHttpHeaders, name: keyof typeof headerPatterns): string {
   const value = headers[name];

@@ -12,6 +12,7 @@ import { leaderboards } from './migrations/006-leaderboards.ts';
 import { events } from './migrations/007-events.ts';
 import { seats } from './migrations/008-seats.ts';
 import { agentTerms } from './migrations/009-agent-terms.ts';
+import { order } from './migrations/010-order.ts';
 import type { Ddl } from './migrations/ddl.ts';
 
 export const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => Promise<void> } = {
@@ -25,6 +26,7 @@ export const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => 
   '007-events': events,
   '008-seats': seats,
   '009-agent-terms': agentTerms,
+  '010-order': order,
 };
 
 /** Names of the migrations that have not run on this file. */

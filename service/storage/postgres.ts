@@ -26,21 +26,7 @@ export async function openPostgres(
   url: string,
   environment: StorageEnvironment,
 ): Promise<Storage> {
-  const pool = new Pool({
-    connectionString: url,
-    max: config.databaseConnections,
-    connectionTimeoutMillis: timeoutsMs.connect,
-    statement_timeout: timeoutsMs.statement,
-    // An unreachable server cannot enforce the statement timeout.
-    query_timeout: timeoutsMs.statement + 1000,
-    idle_in_transaction_session_timeout: 2 * timeoutsMs.statement,
-    keepAlive: true,
-    application_name: 'parlor',
-    types: { getTypeParser: parserOf },
-  });
-  // Emitted for lost idle connections, which the pool replaces. Without a listener the error would end the process.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', environment.onError));
+  const pool = createPool(url, config.databaseConnections, environment.onError);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     await requireFinishedCopy(db);
@@ -76,6 +62,26 @@ export async function openPostgres(
       await db.destroy();
     },
   };
+}
+
+/** `max`: connections. `onError`: called when one is lost. */
+export function createPool(url: string, max: number, onError: (error: unknown) => void): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: timeoutsMs.connect,
+    statement_timeout: timeoutsMs.statement,
+    // An unreachable server cannot enforce the statement timeout.
+    query_timeout: timeoutsMs.statement + 1000,
+    idle_in_transaction_session_timeout: 2 * timeoutsMs.statement,
+    keepAlive: true,
+    application_name: 'parlor',
+    types: { getTypeParser: parserOf },
+  });
+  // Emitted for lost idle connections, which the pool replaces. Without a listener the error would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', onError));
+  return pool;
 }
 
 export const postgresDdl: Ddl = {
@@ -126,7 +132,7 @@ function createDirectQuery(pool: Pool) {
  * Serializable transactions, retried after serialization failures (PostgreSQL, section 13.2.3). Retries run one at a time in
  * this process, as many contending for one row would keep failing each other.
  */
-function createTransactionRunner(db: Kysely<Tables>): Storage['transaction'] {
+export function createTransactionRunner(db: Kysely<Tables>): Storage['transaction'] {
   const retryQueue = createSerialQueue();
   const runOnce = <T>(work: (db: Writer) => Promise<T>) =>
     db.transaction().setIsolationLevel('serializable').execute(work);

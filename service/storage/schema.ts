@@ -199,7 +199,7 @@ export interface FeedbackTable {
   created_at: number;
 }
 
-/** A sealed message: only its recipient can open it, and its sender is not stored. */
+/** A sealed message: only its recipient can open it. Of its sender only the hash of the pair is stored. */
 export interface InboxMessageTable {
   message_id: Generated<number>;
   recipient_id: number;
@@ -207,6 +207,61 @@ export interface InboxMessageTable {
   size: number;
   created_at: number;
   expires_at: number;
+  /** See service/inbox/pairs.ts; null for messages of earlier versions. */
+  pair_hash: string | null;
+}
+
+/** The one key of the hashes of pairs. */
+export interface PairKeyTable {
+  key_id: number;
+  secret: Uint8Array;
+}
+
+/** How many messages a pair's sender has sent since a day before `expires_at`. */
+export interface InboxQuotaTable {
+  pair_hash: string;
+  sent: number;
+  expires_at: number;
+}
+
+/** A sender whose messages an agent doesn't accept. */
+export interface InboxBlockTable {
+  block_id: Generated<number>;
+  recipient_id: number;
+  pair_hash: string;
+  created_at: number;
+}
+
+/** What a member reported to the operators; unlike `report`, which is one side's report of a winner. */
+export interface ComplaintTable {
+  complaint_id: Generated<number>;
+  reporter_id: number;
+  accused_id: number;
+  /** What it is about; a reporter has one open complaint about each subject. */
+  subject: string;
+  reason: string;
+  words: string;
+  evidence: string;
+  /** open or resolved. */
+  state: string;
+  created_at: number;
+  resolved_at: number | null;
+}
+
+/** A key whose requests are refused, whether or not it is registered. */
+export interface BanTable {
+  public_key: string;
+  banned_at: number;
+}
+
+/** What an operator has done; rows are only added. */
+export interface OperatorActTable {
+  act_id: Generated<number>;
+  at: number;
+  operator: string;
+  act: string;
+  subject: string;
+  note: string;
 }
 
 export interface ProtocolTable {
@@ -300,6 +355,12 @@ export interface Tables {
   karma: KarmaTable;
   feedback: FeedbackTable;
   inbox_message: InboxMessageTable;
+  pair_key: PairKeyTable;
+  inbox_quota: InboxQuotaTable;
+  inbox_block: InboxBlockTable;
+  complaint: ComplaintTable;
+  ban: BanTable;
+  operator_act: OperatorActTable;
   protocol: ProtocolTable;
   fingerprint: FingerprintTable;
   likeness: LikenessTable;

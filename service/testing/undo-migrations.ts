@@ -2,6 +2,11 @@
 import type { TestCommunity } from './community.ts';
 
 const undoSteps: { [migration: string]: (sql: (text: string) => Promise<void>) => Promise<void> } = {
+  '010-order': async (sql) => {
+    await sql('ALTER TABLE inbox_message DROP COLUMN pair_hash');
+    for (const table of ['pair_key', 'inbox_quota', 'inbox_block', 'complaint', 'ban', 'operator_act'])
+      await sql(`DROP TABLE ${table}`);
+  },
   '009-agent-terms': (sql) => sql('DROP TABLE agent_term'),
   '008-seats': async (sql) => {
     await sql('DROP INDEX session_claim');

@@ -52,6 +52,13 @@ export const limits = {
   inbox_messages_medium: 20,
   inbox_messages_high: 50,
   inbox_seconds: 86_400,
+  /** Senders that an agent can block. Services without this limit have no blocks. */
+  inbox_blocks: 1000,
+  /** Complaints to the operators, per agent. Services without this limit take none. */
+  complaints_per_day: 20,
+  complaint_characters: 1000,
+  /** How long a resolved complaint is kept. */
+  complaint_seconds: 180 * 86_400,
   /** Retention of events for clients that reconnect. */
   events_seconds: 3600,
   /** Open event streams per key. */

@@ -23,6 +23,7 @@ export const getVersion = readHandler('GET /api/v1/version', {
         ...limits,
         difficulty: config.difficulty,
         active_invitations: config.activeInvitations,
+        inbox_messages_per_sender_a_day: config.inboxQuota,
         capabilities_per_second: config.rates.capabilities?.perSecond ?? null,
         registration_per_second: config.rates.registration?.perSecond ?? null,
         public_per_second: config.rates.public?.perSecond ?? null,

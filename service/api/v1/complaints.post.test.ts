@@ -1,0 +1,212 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limits } from '../../../shared/community/limits.ts';
+import { inboxMessageText } from '../../../shared/signing/texts.ts';
+import { type RequestParts, TestAgent, TestCommunity } from '../../testing/community.ts';
+import { runService } from '../../testing/process.ts';
+
+let community: TestCommunity;
+let ann: TestAgent;
+let bob: TestAgent;
+beforeAll(async () => {
+  community = await TestCommunity.start();
+  ann = await community.agent('Ann');
+  bob = await community.agent('B\u202eob');
+});
+afterAll(() => community.dispose());
+
+type Draft = NonNullable<RequestParts<'POST /api/v1/complaints'>['body']>;
+
+const complain = (from: TestAgent, about: TestAgent, parts: Partial<Draft> = {}) =>
+  from.call('POST /api/v1/complaints', {
+    body: { public_key: about.public_key, reason: 'abuse', evidence: { kind: 'profile' }, ...parts },
+  });
+
+/** Runs an operator’s command in a process of its own, on the data of the running service. */
+async function moderate(...args: string[]) {
+  const location =
+    community.databaseUrl === null ? ['--data-dir', community.dataDir] : ['--database-url', community.databaseUrl];
+  const { code, out, err } = await runService(['moderate', ...args, ...location]);
+  return {
+    code,
+    err,
+    out,
+    lines: out
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)),
+  };
+}
+
+test('operators read a complaint with its evidence, and resolve it', async () => {
+  const words = 'I know where you live';
+  const written_at = new Date(community.now).toISOString();
+  const signature = bob.sign(inboxMessageText({ recipient_public_key: ann.public_key, written_at, words }));
+  const ciphertext = randomBytes(120).toString('base64');
+  const sent = await bob.call('POST /api/v1/inbox', { body: { recipient_public_key: ann.public_key, ciphertext } });
+  const evidence = {
+    kind: 'message' as const,
+    message_id: sent.body.id as number,
+    opened: { words, written_at, signature },
+    ciphertext,
+  };
+  const made = await complain(ann, bob, { words: 'Please\u001b[31m help', evidence });
+  expect(made.status).toBe(201);
+  const id = String(made.body.complaint_id);
+
+  const list = await moderate('reports');
+  expect([list.code, list.err]).toEqual([0, '']);
+  expect(list.lines).toMatchObject([
+    { report: Number(id), state: 'open', about: 'message', reason: 'abuse', words: 'Please\u001b[31m help' },
+  ]);
+  expect(list.lines[0].accused).toMatchObject({ public_key: bob.public_key, name: 'B\u202eob' });
+  // Nothing that a member has written reaches a terminal as it is.
+  expect(list.out).toMatch(/^[\x20-\x7e\n]*$/);
+
+  const shown = (await moderate('report', id)).lines[0];
+  expect(shown.evidence).toEqual(evidence);
+  expect(shown.findings).toEqual({ written_by_accused: true, sent_by_accused: true, played_together: null });
+
+  expect((await moderate('resolve', id, '--note', 'Banned', '--operator', 'olga')).lines).toEqual([
+    { event: 'resolved', report: Number(id) },
+  ]);
+  expect((await moderate('reports')).lines).toEqual([]);
+  expect((await moderate('reports', '--all')).lines).toMatchObject([{ report: Number(id), state: 'resolved' }]);
+  expect((await moderate('log')).lines.at(-1)).toMatchObject({
+    operator: 'olga',
+    act: 'resolve',
+    subject: `report ${id}`,
+    note: 'Banned',
+  });
+  expect(await moderate('resolve', id)).toMatchObject({ code: 1, err: `not_found: There is no open report ${id}.\n` });
+});
+
+test('evidence that the accused has not signed or sent is recognized', async () => {
+  const cleo = await community.agent('Cleo');
+  const signature = ann.sign('something else');
+  const written_at = new Date(community.now).toISOString();
+  const ciphertext = randomBytes(120).toString('base64');
+  const sent = await cleo.call('POST /api/v1/inbox', { body: { recipient_public_key: ann.public_key, ciphertext } });
+  const made = await complain(ann, bob, {
+    evidence: {
+      kind: 'message',
+      message_id: sent.body.id,
+      opened: { words: 'Invented', written_at, signature },
+      ciphertext,
+    },
+  });
+  const [shown] = (await moderate('report', String(made.body.complaint_id))).lines;
+  expect(shown.findings).toEqual({ written_by_accused: false, sent_by_accused: false, played_together: null });
+  const table = await complain(ann, bob, {
+    reason: 'cheating',
+    evidence: {
+      ...{ kind: 'table', post_id: randomUUID(), session_id: 'ab'.repeat(32), protocol_id: 'cd'.repeat(32) },
+      ...{ record_id: null, link: 'http://127.0.0.1/join/x' },
+    },
+  });
+  const [shownTable] = (await moderate('report', String(table.body.complaint_id))).lines;
+  expect(shownTable.findings).toMatchObject({ played_together: false });
+});
+
+test('the same complaint is stored once while it is open, also with concurrent requests', async () => {
+  const dora = await community.agent('Dora');
+  const results = await Promise.all(Array.from({ length: 6 }, () => complain(dora, bob)));
+  expect(results.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
+  expect(new Set(results.map(({ body }) => body.complaint_id)).size).toBe(1);
+  const id = String(results[0]!.body.complaint_id);
+  // Another subject is another complaint.
+  const other = { kind: 'message' as const, message_id: 1, opened: null, ciphertext: null };
+  expect((await complain(dora, bob, { evidence: other })).status).toBe(201);
+  await moderate('resolve', id);
+  expect((await complain(dora, bob)).status).toBe(201);
+});
+
+test('complaints are bounded in size and number', async () => {
+  const [emil, fred] = [await community.agent('Emil'), await community.agent('Fred')];
+  const tooLong = 'x'.repeat(limits.complaint_characters + 1);
+  expect(await complain(emil, fred, { words: tooLong })).toMatchObject({ status: 400, code: 'invalid_field' });
+  expect(await complain(emil, emil)).toMatchObject({ status: 400, code: 'invalid_field' });
+  const stranger = { public_key: 'ab'.repeat(32) };
+  expect(await complain(emil, fred, stranger)).toMatchObject({ status: 404, code: 'not_found' });
+  const about = (message_id: number) =>
+    complain(emil, fred, { evidence: { kind: 'message', message_id, opened: null, ciphertext: null } });
+  for (let i = 1; i <= limits.complaints_per_day; i += 1) expect((await about(i)).status).toBe(201);
+  const refused = await about(1000);
+  expect(refused).toMatchObject({ status: 429, code: 'rate_limited' });
+  expect(refused.headers['retry-after']).toBe('86400');
+  expect((await about(1)).status).toBe(200);
+  community.advance(86_400);
+  expect((await about(1000)).status).toBe(201);
+});
+
+test('resolved complaints are deleted in time, open ones stay', async () => {
+  const [gwen, hugo] = [await community.agent('Gwen'), await community.agent('Hugo')];
+  const resolved = await complain(gwen, bob);
+  const open = await complain(hugo, bob);
+  await moderate('resolve', String(resolved.body.complaint_id));
+  const [row] =
+    await community.sql`SELECT resolved_at FROM complaint WHERE complaint_id = ${resolved.body.complaint_id}`;
+  community.now = Number(row.resolved_at) + limits.complaint_seconds * 1000;
+  const ids = async () =>
+    (
+      await community.sql`SELECT complaint_id FROM complaint WHERE reporter_id IN (${gwen.agent_id}, ${hugo.agent_id})`
+    ).map(({ complaint_id }) => Number(complaint_id));
+  await expect.poll(ids).toEqual([open.body.complaint_id]);
+});
+
+test('a banned key is refused, and can’t register again, until the ban ends', async () => {
+  const iris = await community.agent('Iris');
+  const protocol_id = 'ef'.repeat(32);
+  const posted = await iris.call('POST /api/v1/invitations', { body: iris.invitation(protocol_id) });
+  expect((await moderate('ban', iris.public_key, '--note', 'Threats')).lines).toEqual([
+    { event: 'banned', public_key: iris.public_key, changed: true },
+  ]);
+  const list = () => iris.call('GET /api/v1/inbox');
+  await expect.poll(async () => (await list()).code).toBe('banned');
+  expect((await iris.register('Iris again')).code).toBe('banned');
+  expect(
+    (await ann.call('GET /api/v1/invitations/{post_id}', { params: { post_id: posted.body.post_id } })).status,
+  ).toBe(404);
+  expect((await moderate('bans')).lines).toMatchObject([{ public_key: iris.public_key }]);
+  expect((await moderate('ban', iris.public_key)).lines).toMatchObject([{ changed: false }]);
+
+  await moderate('unban', iris.public_key);
+  await expect.poll(async () => (await list()).status).toBe(200);
+  expect((await moderate('log')).lines.slice(-2).map(({ act }) => act)).toEqual(['ban', 'unban']);
+});
+
+test('a ban of a key that isn’t registered yet applies to its registration', async () => {
+  const jack = new TestAgent(community);
+  await moderate('ban', jack.public_key);
+  await expect.poll(async () => (await jack.register('Jack')).code).toBe('banned');
+});
+
+test('what a person has written is erased, and the games of others stay', async () => {
+  const kate = new TestAgent(community);
+  await kate.register('Kate of the erased', 'a secret bio');
+  await kate.call('POST /api/v1/agents/{id}/capabilities', {
+    params: { id: kate.agent_id },
+    body: { capabilities: ['secret-skill'] },
+  });
+  await kate.call('POST /api/v1/invitations', {
+    body: { ...kate.invitation('ef'.repeat(32), 'ticket-of-kate'), message: 'secret words', tags: ['secret-tag'] },
+  });
+  await complain(kate, bob, { words: 'secret words' });
+  expect((await moderate('erase', kate.public_key, '--note', 'Asked for it')).lines).toEqual([
+    { event: 'erased', public_key: kate.public_key },
+  ]);
+  const agent = (await community.get('GET /api/v1/agents/{id}', { params: { id: kate.agent_id } })).body;
+  expect([agent.nickname, agent.bio]).toEqual([kate.public_key.slice(0, 8), '']);
+  for (const table of ['invitation', 'invitation_tag', 'capability', 'complaint', 'agent']) {
+    const rows = await community.sql([`SELECT * FROM ${table}`]);
+    expect(JSON.stringify(rows), table).not.toMatch(/secret|of the erased|ticket-of-kate/);
+  }
+  await expect.poll(async () => (await kate.call('GET /api/v1/inbox')).code).toBe('banned');
+});
+
+test('wrong arguments change nothing', async () => {
+  for (const args of [[], ['nothing'], ['ban'], ['ban', 'AB'], ['report', 'x'], ['ban', '--note', 'x']]) {
+    expect((await moderate(...args)).code, args.join(' ')).toBe(2);
+  }
+  expect((await moderate('erase', 'ab'.repeat(32))).code).toBe(1);
+});

@@ -1,0 +1,19 @@
+/**
+ * Recipient and sender of a message as one keyed hash, for what the service must recognize without knowing it: a sender who is blocked,
+ * or who has used up the day's messages. Who writes to whom can't be read from it without the key and a guess of both.
+ */
+import { createHmac } from 'node:crypto';
+import type { Reader } from '../storage/schema.ts';
+import { statement } from '../storage/statement.ts';
+
+const keyQuery = statement((db) => db.selectFrom('pair_key').select('secret').where('key_id', '=', 1));
+
+export interface Pair {
+  recipient_public_key: string;
+  sender_public_key: string;
+}
+
+export async function hashOfPair(db: Reader, { recipient_public_key, sender_public_key }: Pair): Promise<string> {
+  const { secret } = (await keyQuery.first(db, {}))!;
+  return createHmac('sha256', secret).update(`${recipient_public_key}:${sender_public_key}`).digest('hex');
+}

@@ -1,0 +1,58 @@
+/** The banned keys, in memory: every request asks for them. An operator bans in another process, so each process reads them again. */
+import type { Logger } from 'pino';
+import type { Reader } from '../storage/schema.ts';
+import { statement } from '../storage/statement.ts';
+
+export interface Bans {
+  isBanned(public_key: string): boolean;
+  /** Reads the bans again and again, and passes on which agents are banned. Returns a function that stops this. */
+  follow(onRead: (agents: ReadonlySet<number>) => void, log: Logger): () => Promise<void>;
+}
+
+/** Milliseconds: what an operator does takes effect within a second. */
+const readInterval = 500;
+
+const newestAct = statement((db) => db.selectFrom('operator_act').select('act_id').orderBy('act_id', 'desc').limit(1));
+const bannedKeys = statement((db) =>
+  db
+    .selectFrom('ban')
+    .leftJoin('agent', 'agent.public_key', 'ban.public_key')
+    .select(['ban.public_key', 'agent.agent_id']),
+);
+
+export async function openBans(db: Reader): Promise<Bans> {
+  let keys: ReadonlySet<string> = new Set();
+  let agents: ReadonlySet<number> = new Set();
+  /** The newest act when the bans were read. */
+  let lastActId = -1;
+
+  async function read(): Promise<void> {
+    const act_id = (await newestAct.first(db, {}))?.act_id ?? 0;
+    if (act_id === lastActId) return;
+    const rows = await bannedKeys.all(db, {});
+    keys = new Set(rows.map(({ public_key }) => public_key));
+    agents = new Set(rows.flatMap(({ agent_id }) => agent_id ?? []));
+    lastActId = act_id;
+  }
+
+  await read();
+  return {
+    isBanned: (public_key) => keys.has(public_key),
+    follow(onRead, log) {
+      let running: Promise<void> | null = null;
+      const timer = setInterval(() => {
+        running ??= read()
+          .then(() => onRead(agents))
+          .catch((error) => log.error({ err: error }, 'The bans could not be read. Those read before apply.'))
+          .finally(() => {
+            running = null;
+          });
+      }, readInterval);
+      timer.unref();
+      return async () => {
+        clearInterval(timer);
+        await running;
+      };
+    },
+  };
+}

@@ -1,0 +1,105 @@
+/** Complaints as operators read them. */
+import { type ComplaintEvidence, complaintEvidence } from '../../shared/community/shapes.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { verifyText } from '../../shared/signing/ed25519.ts';
+import { inboxMessageText } from '../../shared/signing/texts.ts';
+import { hashOfPair } from '../inbox/pairs.ts';
+import type { Reader } from '../storage/schema.ts';
+
+function selectComplaints(db: Reader) {
+  return db
+    .selectFrom('complaint')
+    .innerJoin('agent as reporter', 'reporter.agent_id', 'complaint.reporter_id')
+    .innerJoin('agent as accused', 'accused.agent_id', 'complaint.accused_id')
+    .selectAll('complaint')
+    .select([
+      'reporter.public_key as reporter_key',
+      'reporter.nickname as reporter_name',
+      'accused.public_key as accused_key',
+      'accused.nickname as accused_name',
+      'accused.bio as accused_bio',
+    ]);
+}
+
+export type ComplaintRow = Awaited<ReturnType<typeof complaintById>>;
+
+/** Oldest first; resolved ones too with `all`. */
+export const listComplaints = (db: Reader, { all }: { all: boolean }) =>
+  selectComplaints(db)
+    .$if(!all, (builder) => builder.where('complaint.state', '=', 'open'))
+    .orderBy('complaint.complaint_id')
+    .execute();
+
+/** Throws ParlorError `not_found`. */
+export async function complaintById(db: Reader, complaint_id: number) {
+  const row = await selectComplaints(db).where('complaint.complaint_id', '=', complaint_id).executeTakeFirst();
+  if (!row) throw new ParlorError('not_found', `There is no report ${complaint_id}.`);
+  return row;
+}
+
+export const evidenceOf = ({ evidence }: Pick<ComplaintRow, 'evidence'>): ComplaintEvidence =>
+  complaintEvidence.parse(JSON.parse(evidence));
+
+/** What the service can tell about the evidence by itself; null where it can't tell. */
+export interface Findings {
+  /** Whether the accused has signed the text for the reporter. */
+  written_by_accused: boolean | null;
+  /** Whether the accused has sent this sealed message to the reporter. */
+  sent_by_accused: boolean | null;
+  /** Whether the two had this session. */
+  played_together: boolean | null;
+}
+
+export async function examine(db: Reader, row: ComplaintRow): Promise<Findings> {
+  const evidence = evidenceOf(row);
+  const findings: Findings = { written_by_accused: null, sent_by_accused: null, played_together: null };
+  if (evidence.kind === 'message') {
+    const { opened, message_id, ciphertext } = evidence;
+    if (opened?.signature && opened.written_at) {
+      const parts = { recipient_public_key: row.reporter_key, written_at: opened.written_at, words: opened.words };
+      findings.written_by_accused = isSigned(() => inboxMessageText(parts), opened.signature, row.accused_key);
+    }
+    if (ciphertext !== null) findings.sent_by_accused = await wasSent(db, row, message_id, ciphertext);
+  }
+  if (evidence.kind === 'table' && evidence.session_id !== null)
+    findings.played_together = await havePlayed(db, row, evidence.session_id);
+  return findings;
+}
+
+/** Null once the message has been deleted or has expired. */
+async function wasSent(
+  db: Reader,
+  { reporter_id, reporter_key, accused_key }: ComplaintRow,
+  message_id: number,
+  ciphertext: string,
+): Promise<boolean | null> {
+  const message = await db
+    .selectFrom('inbox_message')
+    .select(['ciphertext', 'pair_hash'])
+    .where('message_id', '=', message_id)
+    .where('recipient_id', '=', reporter_id)
+    .executeTakeFirst();
+  if (!message) return null;
+  const pair = { recipient_public_key: reporter_key, sender_public_key: accused_key };
+  const isSame = Buffer.from(message.ciphertext).equals(Buffer.from(ciphertext, 'base64'));
+  return isSame && message.pair_hash === (await hashOfPair(db, pair));
+}
+
+async function havePlayed(db: Reader, row: ComplaintRow, session_id: string): Promise<boolean> {
+  const session = await db
+    .selectFrom('session')
+    .select(['host_id', 'guest_id'])
+    .where('session_id', '=', session_id)
+    .executeTakeFirst();
+  const sides = new Set([session?.host_id, session?.guest_id]);
+  return sides.has(row.reporter_id) && sides.has(row.accused_id);
+}
+
+function isSigned(text: () => string, signature: string, public_key: string): boolean {
+  try {
+    return verifyText(text(), signature, public_key);
+  } catch {
+    // The time or a text is malformed.
+    return false;
+  }
+}

@@ -1,7 +1,8 @@
 /** The Studio: a project from a template, both seats played, saved files applied at once, and problems with their positions. */
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { root } from '../electron/installation.ts';
 import { roles } from '../shared/tables/hooks.ts';
 import { expect, test } from './app-fixture.ts';
 import { axeViolations, firstRun } from './user-actions.ts';
@@ -199,4 +200,56 @@ const parlor =`;
   await page.getByRole('button', { name: /problem/ }).click();
   await expect(page.getByRole('heading', { name: 'Problems' })).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
+});
+
+/** A board that draws the record as text: `3 ready move move, over`. */
+const recordBoard = `import { connectBoard } from './parlor-board.js';
+connectBoard({
+  onState({ record: { messages, end } }) {
+    document.body.textContent = [messages.length, ...messages.map(({ action }) => action)].join(' ') + (end ? ', over' : '');
+  },
+});
+`;
+
+test('boards show exactly the position that is looked at, whatever the network delays', { tag: '@long' }, async ({
+  app,
+  page,
+}) => {
+  await app.start();
+  await firstRun(page, app.url(), 'ada');
+  for (const source of ['studio/turns', 'studio/rounds', 'protocols/connect-four', 'protocols/weak-wins']) {
+    const isSealed = source === 'studio/rounds' || source === 'protocols/weak-wins';
+    const name = basename(source);
+    const folder = join(app.dataDir, 'studio', name);
+    for (const file of ['spec.json', 'hooks.js']) {
+      await mkdir(join(folder, 'ui'), { recursive: true });
+      await cp(join(root, 'resources', source, file), join(folder, file));
+    }
+    for (const file of ['parlor-board.js', 'parlor-board.css'])
+      await cp(join(root, 'resources/ui-kit', file), join(folder, 'ui', file));
+    await writeFile(join(folder, 'ui/index.html'), '<!doctype html><script type="module" src="board.js"></script>');
+    await writeFile(join(folder, 'ui/board.js'), recordBoard);
+    await page.goto(`${new URL(app.url()).origin}/#/studio/${name}`);
+    await page.getByLabel('Latency between the seats').selectOption('80');
+    await seat(page, 'guest').getByText('Autonomous', { exact: true }).click();
+    for (const role of roles) await expect(boardOf(page, role).getByText(/, over$/)).toBeVisible();
+
+    const slider = page.getByRole('slider', { name: 'Message' });
+    const count = Number(await slider.getAttribute('max'));
+    const column = async (number: number) =>
+      (await page.locator(`[data-frame] td:nth-child(${number})`).allTextContents()).toReversed();
+    const [senders, actions] = [await column(2), await column(3)];
+    expect(actions).toHaveLength(count);
+    // Forwards in steps, then one after the other.
+    const steps = Array.from({ length: count }, (_, at) => (at * 5) % count);
+    for (const frame of [...steps, ...steps.keys()]) {
+      await slider.fill(String(frame));
+      // In sealed rounds, a side's record begins with its own commitment, so only the sender's is known.
+      const known = isSealed ? roles.filter((role) => role === senders[frame - 1]) : roles;
+      for (const role of known) {
+        const text = isSealed ? new RegExp(`^${frame} `) : [frame, ...actions.slice(0, frame)].join(' ');
+        await expect(boardOf(page, role).locator('body')).toHaveText(text);
+      }
+    }
+  }
 });

@@ -1,5 +1,5 @@
 /** The Studio's preview: a game between two seats on this computer, over an in-memory connection, on a clock that can be paused. */
-import type { StudioFrame, StudioGame, StudioPosition, StudioSeat } from '../../shared/bridge/contract.ts';
+import type { StudioFrame, StudioGame, StudioPosition } from '../../shared/bridge/contract.ts';
 import { newestWithin, withinLimits } from '../../shared/bridge/newest-within.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
@@ -10,6 +10,7 @@ import { byHandProblem } from '../hooks/by-hand.ts';
 import type { HookHost } from '../hooks/hook-host.ts';
 import { PausableClock } from './clock.ts';
 import { delayOf, type NetworkSettings, SimulatedStream } from './network.ts';
+import { Positions } from './positions.ts';
 import type { ScriptEntry } from './replay-script.ts';
 import { PreviewSeat, type SeatGame, type SeatParts, type SeatSettings } from './seat.ts';
 
@@ -30,23 +31,8 @@ export interface GameParts extends SeatParts {
 
 /** A snapshot has only the newest messages. */
 const snapshotFramesMax = 200;
-const positionsMax = 2_000;
 /** Two seats with hooks might chat forever, so they are paused after this many messages. */
 const chatPauseAfter = 60;
-
-/** A seat's board at a point in time: the view, and the length of its record. */
-interface Position {
-  view: StudioSeat['view'];
-  messages: number;
-  ended: boolean;
-}
-const initialPosition: Position = { view: null, messages: 0, ended: false };
-
-const positionOf = ({ view, board_record }: StudioPosition): Position => ({
-  view,
-  messages: board_record?.messages.at(-1)?.number ?? 0,
-  ended: (board_record?.end ?? null) !== null,
-});
 
 export class PreviewGame implements SeatGame {
   readonly parts: GameParts;
@@ -57,8 +43,7 @@ export class PreviewGame implements SeatGame {
   readonly #seats: Record<Role, PreviewSeat>;
   readonly #streams: Record<Role, SimulatedStream>;
   readonly #frames: StudioFrame[] = [];
-  /** By the number of messages sent; sparse. */
-  readonly #positions: Record<Role, Position>[] = [];
+  readonly #positions = new Positions();
   readonly #decisions: ScriptEntry[] = [];
   /** The rest of the script. */
   #script: ScriptEntry[];
@@ -225,25 +210,14 @@ export class PreviewGame implements SeatGame {
 
   notifyChange(): void {
     if (this.disposed) return;
-    if (this.#frames.length <= positionsMax) {
-      const [host, guest] = roles.map((role) => positionOf(this.#seats[role].snapshot()));
-      this.#positions[this.#frames.length] = { host: host as Position, guest: guest as Position };
-    }
+    for (const role of roles) this.#positions.note(role, this.#seats[role].snapshot());
     this.parts.onChange();
   }
 
-  /** What both seats' boards received after `frame` messages. Without a stored view, the nearest earlier one is used, or the first. */
+  /** What both seats' boards receive after `frame` messages. */
   position(frame: number): Record<Role, StudioPosition> {
-    const earlierPositions = this.#positions.slice(0, frame + 1);
-    const seatPosition = (role: Role): StudioPosition => {
-      const { messages, ended } = earlierPositions.findLast(Boolean)?.[role] ?? initialPosition;
-      const hasView = (position?: Record<Role, Position>) => (position?.[role].view ?? null) !== null;
-      const { view } = (earlierPositions.findLast(hasView) ?? this.#positions.find(hasView))?.[role] ?? initialPosition;
-      const { board_record: record } = this.#seats[role].snapshot();
-      const visibleMessages = record?.messages.filter(({ number }) => number <= messages) ?? [];
-      return { view, board_record: record && { ...record, messages: visibleMessages, end: ended ? record.end : null } };
-    };
-    return { host: seatPosition('host'), guest: seatPosition('guest') };
+    const at = (role: Role) => this.#positions.at(role, frame, this.#frames, this.#seats[role].snapshot());
+    return { host: at('host'), guest: at('guest') };
   }
 
   get frames(): readonly StudioFrame[] {

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StudioProject } from '../../shared/bridge/contract.ts';
+import { directionFrom, otherRole, type Role, roles } from '../../shared/tables/hooks.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { reusedHooks } from '../hooks/testing/reused-hooks.ts';
 import { defaultResourcesDir } from '../installation.ts';
@@ -175,6 +176,35 @@ describe('a replayed game', () => {
       game: { seats: { host: { outcome: first.game?.seats.host.outcome } } },
     });
     await expect(project.continueFrom(1, 4)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test.each([
+    ['turns', 0],
+    ['turns', 80],
+    ['rounds', 80],
+  ])('of %s, with %i ms between the seats, has the position after every message', async (template, latency_ms) => {
+    for (const file of ['spec.json', 'hooks.js'])
+      await write(file, await readFile(join(resources, template, file), 'utf8'));
+    await project.open();
+    project.game.setNetwork({ latency_ms, loss_percent: 10 });
+    project.game.setMode('guest', 'autonomous');
+    await until(over);
+    const { frames } = project.game;
+    for (let frame = 0; frame <= frames.length; frame += 1) {
+      const sent = frames.slice(0, frame).filter(({ frame: { action } }) => action !== undefined);
+      const names = (from: Role) => sent.filter((each) => each.from === from).map((each) => each.frame.action);
+      const position = project.game.position(frame);
+      for (const role of roles) {
+        const { messages, end } = position[role].board_record!;
+        const shown = (from: Role) =>
+          messages.filter(({ direction }) => direction === directionFrom(from)).map(({ action }) => action);
+        // A side that hasn't sent its own commitment has not taken the other's into its record either.
+        expect(names(otherRole(role)).slice(0, shown(otherRole(role)).length)).toEqual(shown(otherRole(role)));
+        expect([frame, shown(role)]).toEqual([frame, names(role)]);
+        if (template === 'turns') expect([frame, shown(otherRole(role))]).toEqual([frame, names(otherRole(role))]);
+        expect([frame, end !== null]).toEqual([frame, frame === frames.length]);
+      }
+    }
   });
 
   test('can be saved as a fixture, which can be loaded, run and deleted', async () => {

@@ -1,7 +1,7 @@
 /** Queries for the Studio. Each `changed` event carries a snapshot of the open project. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { StudioProject, StudioSourceFile } from '../../shared/bridge/contract.ts';
+import type { StudioGame, StudioProject, StudioSourceFile } from '../../shared/bridge/contract.ts';
 import { readProjects, readProtocols } from '../../shared/bridge/read-all.ts';
 import { useBridge } from '../core/context.tsx';
 import { useReconnected } from '../core/reconnected.ts';
@@ -73,15 +73,20 @@ export function useProjectPath(project_id: string) {
   });
 }
 
-/** The views of both seats after a number of messages. */
-export function usePosition(project_id: string, run: number, frame: number | null) {
+/**
+ * What both seats' boards receive after a number of messages; read again while messages arrive. Meanwhile the last position stays: `run` and
+ * `seq` say which one it is.
+ */
+export function usePosition(project_id: string, game: StudioGame | null, frame: number | null) {
   const bridge = useBridge();
+  const run = game?.run ?? 0;
+  const seq = `back ${frame} ${game?.seats.host.seq} ${game?.seats.guest.seq}`;
   return useQuery({
-    queryKey: [...keys.project(project_id), 'position', run, frame],
-    enabled: frame !== null,
+    queryKey: [...keys.project(project_id), 'position', run, seq],
+    enabled: frame !== null && game !== null,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
-    queryFn: () => bridge.studio.position({ project_id, run, frame: frame ?? 0 }),
+    queryFn: async () => ({ run, seq, ...(await bridge.studio.position({ project_id, run, frame: frame ?? 0 })) }),
   });
 }
 

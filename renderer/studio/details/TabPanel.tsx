@@ -135,7 +135,7 @@ function shorten(value: Json): string {
 
 function Views({ project: { project_id, game }, frame }: Pick<TabPanelProps, 'project' | 'frame'>) {
   const { t } = useTranslation('studio');
-  const { data, error } = usePosition(project_id, game?.run ?? 0, frame);
+  const { data, error } = usePosition(project_id, game, frame);
   if (!game) return <p className={styles.empty}>{t('messages.none')}</p>;
   if (error) return <ProblemLine problem={asProblem(error)} />;
   const pastPosition = frame === null ? null : (data ?? null);

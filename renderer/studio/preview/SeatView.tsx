@@ -41,9 +41,11 @@ export function SeatView({ project, game, role, frame, hidden, onSwitch, onRepor
   const isContained = shell === 'desktop' || browserCanContainBoards();
   const { project_id, board } = project;
   const seat = game.seats[role];
-  const { data: pastPosition, error: positionError } = usePosition(project_id, game.run, frame);
+  const { data: pastPosition, error: positionError } = usePosition(project_id, game, frame);
   const isPast = frame !== null;
-  const { view, board_record } = isPast && pastPosition ? pastPosition[role] : seat;
+  // A position of an earlier game may still be the last one that was loaded.
+  const shown = isPast && pastPosition?.run === game.run ? pastPosition : null;
+  const { view, board_record } = shown?.[role] ?? seat;
   const ask = isPast ? null : seat.ask;
   const ownPick = ask && seat.control_mode !== 'autonomous' && pick?.key === ask.key ? pick.answer : null;
   const pickedAnswer = ownPick ?? ask?.proposal ?? null;
@@ -153,7 +155,7 @@ export function SeatView({ project, game, role, frame, hidden, onSwitch, onRepor
             role={role}
             seat={seat}
             options={game.options}
-            seq={`${game.run} ${isPast ? `back ${frame} ${pastPosition ? 1 : 0}` : seat.seq}`}
+            seq={`${game.run} ${shown?.seq ?? seat.seq}`}
             // Views of hooks generated from the spec are made for the Plain view only.
             view={seat.hooks === 'own' ? view : null}
             record={board_record}

@@ -26,6 +26,9 @@ import type { BoardEvent, StopReason } from './message-guard.ts';
 
 export type BoardSize = FromBoard['ui/size'];
 
+/** The answers to a question that can be picked on the board. */
+export type DrawnAnswers = FromBoard['ui/draws'];
+
 /** The context without the values that the frame adds itself. */
 type BaseContext = Omit<BoardContext, 'tokens' | 'dir' | 'time_zone' | 'width' | 'height'> & {
   /** The writing direction, if it is not the locale's own. */
@@ -65,6 +68,8 @@ export interface BoardFrameProps {
   onLate?(): void;
   /** The numbers that the board shows beside answers; none at each load. */
   onNumbers?(numbers: readonly BoardNumber[]): void;
+  /** Which answers the board draws; null at each load. */
+  onDraws?(drawn: DrawnAnswers | null): void;
   onStop(reason: StopReason, perSecond: number): void;
   /** The smallest size in which the board can be used; null after each load, until the board says one. */
   onMinSize?(size: BoardSize | null): void;
@@ -141,7 +146,12 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
     if (event.kind === 'stop') current.onStop(event.reason, event.perSecond);
     else if (event.kind === 'initialize') {
       source.respond(event.id, {
-        result: { version: boardContractVersion, ...current.context, ...sizeOf(frame.current) },
+        result: {
+          version: boardContractVersion,
+          ...(event.draws && { draws: true }),
+          ...current.context,
+          ...sizeOf(frame.current),
+        },
       });
       setIsReady(true);
       setDrawsMarks(event.marks);
@@ -169,6 +179,7 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
     } else if (event.kind === 'size') {
       current.onMinSize?.({ width: event.width, height: event.height });
     } else if (event.kind === 'numbers') current.onNumbers?.(event.numbers);
+    else if (event.kind === 'draws') current.onDraws?.({ key: event.key, answers: event.answers });
     else if (event.kind === 'log') current.authorHandlers?.onLog({ level: event.level, text: event.text });
   };
 
@@ -181,6 +192,7 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
     setIsDrawn(false);
     latest.current.onMinSize?.(null);
     latest.current.onNumbers?.([]);
+    latest.current.onDraws?.(null);
     const newConnection = openBoardConnection(
       { withReports: latest.current.authorHandlers !== undefined },
       {

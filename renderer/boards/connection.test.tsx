@@ -22,7 +22,9 @@ it('reports a flood once and does not pass it on to the window', async () => {
   // Further reports would have arrived by the time another worker has started and responded.
   const healthy = open();
   healthy.board.postMessage({ jsonrpc: '2.0', id: 1, method: 'ui/initialize', params: {} });
-  await expect.poll(() => healthy.events).toEqual([{ kind: 'initialize', id: 1, marks: false, ahead: false }]);
+  await expect
+    .poll(() => healthy.events)
+    .toEqual([{ kind: 'initialize', id: 1, marks: false, ahead: false, draws: false }]);
   expect(floods()).toHaveLength(1);
   for (const { connection } of [flooding, healthy]) connection.close();
 });

@@ -20,6 +20,7 @@ const initializedGuard = (open: AskedQuestion | null = ask) => {
     id: 1,
     marks: false,
     ahead: false,
+    draws: false,
   });
   return guard;
 };

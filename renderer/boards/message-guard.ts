@@ -24,6 +24,7 @@ export type BoardEvent =
   /** `illegal`: the answer, if it is none to the open question. `late`: it is for a question that is no longer open. */
   | { kind: 'reject'; id: string | number | null; code: number; message: string; illegal?: Answer; late?: true }
   | { kind: 'numbers'; numbers: BoardNumber[] }
+  | ({ kind: 'draws' } & FromBoard['ui/draws'])
   | { kind: 'log'; level: FromBoard['ui/log']['level']; text: string };
 
 const rpcId = z.union([z.string().max(64), z.int()]);
@@ -81,6 +82,7 @@ export function createMessageGuard(getOpenQuestion: () => AskedQuestion | null) 
     if (!initialized) return reject(rpcErrors.rejected, 'ui/initialize comes first');
     if (method === 'ui/size') return { kind: 'size', ...(parsed.data as FromBoard['ui/size']) };
     if (method === 'ui/numbers') return { kind: 'numbers', ...(parsed.data as FromBoard['ui/numbers']) };
+    if (method === 'ui/draws') return { kind: 'draws', ...(parsed.data as FromBoard['ui/draws']) };
     if (method === 'ui/log') return { kind: 'log', ...(parsed.data as FromBoard['ui/log']) };
     const { key, answer, plays } = parsed.data as FromBoard['ui/answer'];
     const ask = getOpenQuestion();

@@ -133,6 +133,11 @@ export interface BoardCallbacks<View> {
   onAsk?(ask: Ask | null, picked: Answer | null, deadlineAt: number | null): void;
   /** Called after a state in an analysis: its marks. A new state has none. Leave it out if the board draws no marks. */
   onMarks?(marks: BoardMarks | null): void;
+  /**
+   * Returns the answers to a question that can be picked on the board. Parlor lists all other choices beside the board, and, a moment later,
+   * those of a board without this member. A seat played by hand asks questions that your hooks don't: the list is always there.
+   */
+  draws?(ask: Ask): Answer[];
   /** The board shows questions with `ahead`; without it, `onAsk` receives null during the other side's turn. */
   ahead?: boolean;
 }

@@ -33,8 +33,13 @@ export const fromBoard = {
   /**
    * The response is BoardContext with `version`, the version of this contract. Sent once, first. `marks`: the board draws `ui/marks`,
    * which others don't receive. `ahead`: it also shows questions that are not asked yet (`ahead` in `ui/ask`), which others don't receive.
+   * `draws`: it sends `ui/draws` for every question, if the response has `draws` too.
    */
-  'ui/initialize': z.object({ marks: z.boolean().default(false), ahead: z.boolean().default(false) }),
+  'ui/initialize': z.object({
+    marks: z.boolean().default(false),
+    ahead: z.boolean().default(false),
+    draws: z.boolean().default(false),
+  }),
   /**
    * Selects an answer to the open ask; the response is {picked}. `null` clears the selection. `plays`: false for an answer whose name is
    * being typed, which is only selected, also on boards whose selections are played at once.
@@ -54,6 +59,11 @@ export const fromBoard = {
    * ones; none before the first.
    */
   'ui/numbers': z.object({ numbers: z.array(boardNumberSchema).max(9) }),
+  /**
+   * The answers to the question `key` that can be picked on the board; replaces the earlier ones. Parlor lists the other choices beside the
+   * board, and all of them if a board says nothing.
+   */
+  'ui/draws': z.object({ key: z.string().max(64), answers: z.array(answerValueSchema).max(1024) }),
   /** A log entry for the Studio and the table's log; untrusted text. */
   'ui/log': z.object({ level: z.enum(['info', 'warning', 'error']), text: z.string().max(2000) }),
 } as const;

@@ -9,6 +9,7 @@ const [status, moves, choices, prompt] = ['said', 'moves', 'choices', 'prompt'].
 const UNLISTED = ['join', 'ready', 'commit', 'chat'];
 
 const parlor = connectBoard({
+  draws: ({ choices }) => choices.map(({ value }) => value),
   onState({ record, talk }) {
     const { seat, end } = record;
     const { headline, detail } = end ? endOf(record, 'en') : { headline: `You are the ${seat}.`, detail: '' };

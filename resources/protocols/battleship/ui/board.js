@@ -27,6 +27,7 @@ let dragged = null;
 let focus = 0;
 
 const parlor = connectBoard({
+  draws: ({ choices }) => choices.map(({ value }) => value),
   onContext(next) {
     context = next;
     words = wordsIn(next.locale);

@@ -17,6 +17,7 @@ let atEnd = true;
 let isLeaving = false;
 
 const parlor = connectBoard({
+  draws: ({ choices }) => choices.map(({ value }) => value),
   onContext(next) {
     context = next;
     words = wordsIn(next.locale);

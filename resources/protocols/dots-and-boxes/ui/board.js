@@ -29,6 +29,7 @@ let judged = null;
 let tabStop = null;
 
 const parlor = connectBoard({
+  draws: ({ choices }) => choices.map(({ value }) => value),
   ahead: true,
   onContext(next) {
     context = next;

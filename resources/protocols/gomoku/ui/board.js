@@ -32,6 +32,7 @@ let judged = null;
 let tabStop = 'h8';
 
 const parlor = connectBoard({
+  draws: ({ choices }) => choices.map(({ value }) => value),
   ahead: true,
   onContext(next) {
     context = next;

@@ -32,6 +32,7 @@ const reveal = holdReveal(() => draw());
 let staysOpen = false;
 
 const parlor = connectBoard({
+  draws: ({ choices }) => choices.map(({ value }) => value),
   onContext(changed) {
     context = changed;
     words = wordsIn(changed.locale);

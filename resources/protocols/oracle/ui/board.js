@@ -26,6 +26,7 @@ let ask = null;
 let picked = null;
 
 const parlor = connectBoard({
+  draws: ({ choices }) => choices.map(({ value }) => value),
   onContext(next) {
     context = next;
     words = wordsIn(next.locale);

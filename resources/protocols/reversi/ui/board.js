@@ -24,6 +24,7 @@ let preview = null;
 let judged = null;
 
 const parlor = connectBoard({
+  draws: ({ choices }) => choices.map(({ value }) => value),
   ahead: true,
   onContext(next) {
     context = next;

@@ -8,6 +8,7 @@
  * Waits for Parlor's port and then calls back with every update (types: parlor-board.d.ts).
  * `onContext(context)`: theme, seat and options. `onState({ record, view, seq, talk })`: what has happened at the table.
  * `onAsk(ask, picked, deadlineAt)`: the open question, the answer in the decision bar and the deadline, each of them or null.
+ * `draws(ask)`: the answers to a question that can be picked on the board, as a list; Parlor lists all others beside it.
  * `ahead`: true if the board shows questions that are not asked yet: `ask.ahead`, during the other side's turn.
  * `onMarks({ played, line })`: in the analysis of a finished game, what to mark in the latest state, or null; a new state has no marks.
  */
@@ -16,6 +17,7 @@ export function connectBoard({
   onState = () => {},
   onAsk = () => {},
   onMarks = null,
+  draws = null,
   ahead = false,
 }) {
   let port = null;
@@ -64,6 +66,7 @@ export function connectBoard({
       if (sending === null || sending.key !== ask?.key) picked = confirmed;
       deadlineAt = params.deadline_at;
       onAsk(ask, picked, deadlineAt);
+      if (ask && context.draws) post({ method: 'ui/draws', params: { key: ask.key, answers: draws(ask) } });
     },
     'ui/marks': ({ marks }) => onMarks?.(marks),
     'ui/ping': () => {},
@@ -89,7 +92,8 @@ export function connectBoard({
     if (port || source !== window.parent || data?.type !== 'parlor-init' || !offered) return;
     port = offered;
     port.onmessage = receive;
-    takeContext(await request('ui/initialize', { ...(onMarks && { marks: true }), ...(ahead && { ahead }) }));
+    const shows = { ...(onMarks && { marks: true }), ...(draws && { draws: true }), ...(ahead && { ahead }) };
+    takeContext(await request('ui/initialize', shows));
   };
   window.addEventListener('message', start);
 

@@ -19,6 +19,7 @@ const reveal = holdReveal(() => draw());
 let sealed = { round: -1, bid: null };
 
 const parlor = connectBoard({
+  draws: ({ choices }) => choices.map(({ value }) => value),
   onContext(next) {
     context = next;
     setTexts(wordsIn(next.locale));

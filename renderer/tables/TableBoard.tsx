@@ -66,6 +66,7 @@ interface TableBoardProps
     | 'onIllegal'
     | 'onLate'
     | 'onNumbers'
+    | 'onDraws'
     | 'loading'
   > {
   table: Table;

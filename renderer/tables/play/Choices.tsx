@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Json } from '../../../shared/json/value.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
@@ -17,6 +17,12 @@ interface ChoicesProps {
   onPick(answer: Answer): void;
 }
 
+interface ChoiceListProps extends ChoicesProps {
+  view: Json;
+  /** Whether number keys pick the choices that aren't places. */
+  numbered?: boolean;
+}
+
 interface AllChoicesProps extends ChoicesProps {
   view: Json;
   onTypeProblem(reason: string | null, isFinal: boolean): void;
@@ -28,9 +34,6 @@ const normalized = (text: string) => text.trim().toLowerCase();
 export function Choices({ ask, view, pickedAnswer, onPick, onTypeProblem }: AllChoicesProps) {
   const { t } = useTranslation('tables');
   const [typedText, setTypedText] = useState('');
-  const grid = choiceGrid(ask.choices, gridHeadings(view));
-  const listed = listedChoices(ask.choices);
-  const digits = digitsOf(listed);
   const [unknownText, setUnknownText] = useState('');
   const updateText = (text: string) => {
     setTypedText(text);
@@ -52,28 +55,7 @@ export function Choices({ ask, view, pickedAnswer, onPick, onTypeProblem }: AllC
   const noSuchMove = (text: string) => t('plain.no_such_move', { text: escapeInvisible(text.trim().slice(0, 20)) });
   return (
     <>
-      <fieldset>
-        <legend className={entry.label}>{t('plain.choices', { count: ask.choices.length })}</legend>
-        {grid && <PlaceChoices ask={ask} pickedAnswer={pickedAnswer} onPick={onPick} grid={grid} />}
-        {listed.length > 0 && (
-          <div className={styles.choices}>
-            {listed.map((choice, index) => (
-              <label key={String(choice.value)} className={styles.choice}>
-                <input {...radioProps(ask, choice, pickedAnswer, onPick)} />
-                <span className="grow">
-                  <b>{choice.label}</b>
-                  {choice.hint && <span className="small faint block">{choice.hint}</span>}
-                </span>
-                {digits[index] != null && (
-                  <span className="faint">
-                    <Kbd>{String(digits[index])}</Kbd>
-                  </span>
-                )}
-              </label>
-            ))}
-          </div>
-        )}
-      </fieldset>
+      <ChoiceList ask={ask} view={view} pickedAnswer={pickedAnswer} onPick={onPick} />
       {!ask.entry && (
         <div>
           <label className={entry.label} htmlFor="type-a-move">
@@ -104,16 +86,55 @@ export function Choices({ ask, view, pickedAnswer, onPick, onTypeProblem }: AllC
   );
 }
 
-const radioProps = (ask: Question, choice: Choice, picked: Answer | null, onPick: (answer: Answer) => void) => ({
+/** The legal choices as radio buttons, those of a grid as its cells. */
+export function ChoiceList({ ask, view, pickedAnswer, onPick, numbered = true }: ChoiceListProps) {
+  const { t } = useTranslation('tables');
+  // Two seats may have the same question in one window.
+  const group = useId();
+  const grid = choiceGrid(ask.choices, gridHeadings(view));
+  const listed = listedChoices(ask.choices);
+  const digits = digitsOf(listed);
+  return (
+    <fieldset>
+      <legend className={entry.label}>{t('plain.choices', { count: ask.choices.length })}</legend>
+      {grid && <PlaceChoices group={group} pickedAnswer={pickedAnswer} onPick={onPick} grid={grid} />}
+      {listed.length > 0 && (
+        <div className={styles.choices}>
+          {listed.map((choice, index) => (
+            <label key={String(choice.value)} className={styles.choice}>
+              <input {...radioProps(group, choice, pickedAnswer, onPick)} />
+              <span className="grow">
+                <b>{choice.label}</b>
+                {choice.hint && <span className="small faint block">{choice.hint}</span>}
+              </span>
+              {numbered && digits[index] != null && (
+                <span className="faint">
+                  <Kbd>{String(digits[index])}</Kbd>
+                </span>
+              )}
+            </label>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+const radioProps = (group: string, choice: Choice, picked: Answer | null, onPick: (answer: Answer) => void) => ({
   type: 'radio',
-  name: `ask-${ask.key}`,
+  name: group,
   value: String(choice.value),
   checked: picked === choice.value,
   onChange: () => onPick(choice.value),
 });
 
+interface PlaceChoicesProps extends Omit<ChoicesProps, 'ask'> {
+  group: string;
+  grid: ChoiceGrid;
+}
+
 /** Choices as cells of a grid. Left and Right move to the next choice, Up and Down stay in the column. */
-function PlaceChoices({ ask, pickedAnswer, onPick, grid }: ChoicesProps & { grid: ChoiceGrid }) {
+function PlaceChoices({ group, pickedAnswer, onPick, grid }: PlaceChoicesProps) {
   const move = (event: KeyboardEvent<HTMLInputElement>, from: Choice) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;
     if (step === undefined) return;
@@ -136,7 +157,7 @@ function PlaceChoices({ ask, pickedAnswer, onPick, grid }: ChoicesProps & { grid
                   {choice && (
                     <label className={styles.place}>
                       <input
-                        {...radioProps(ask, choice, pickedAnswer, onPick)}
+                        {...radioProps(group, choice, pickedAnswer, onPick)}
                         onKeyDown={(event) => move(event, choice)}
                       />
                       {choice.label}

@@ -43,6 +43,8 @@ interface DecisionBarProps {
   hasNumbers: boolean;
   /** The choices that have their numbers only here; null if there are none. */
   numbered: readonly { number: number; label: string }[] | null;
+  /** The board draws none of the choices; they are listed below it. */
+  isListed: boolean;
   /** Why what the user just did can't be played, in place of the sentence; else null. */
   refusal: string | null;
   /** Receives typed values, unless the plain view has its own input. */
@@ -70,6 +72,7 @@ export function DecisionBar({
   isReplacing,
   hasNumbers,
   numbered,
+  isListed,
   refusal,
   onType,
   onTypeProblem,
@@ -180,7 +183,7 @@ export function DecisionBar({
     if (ask?.entry?.type === 'text') return t(ask.choices.length > 0 ? 'bar.type_or_pick' : 'bar.type_text');
     if (ask?.entry) return t('bar.type_number', { min: ask.entry.min, max: ask.entry.max });
     if (numbered !== null) return numbered.map(({ number, label }) => t('bar.numbered', { number, label })).join(' ');
-    if (boardClick === null) return pickText('bar.pick_in_list');
+    if (boardClick === null || isListed) return pickText('bar.pick_in_list');
     return pickText(boardClick === 'plays' ? 'bar.click_plays' : 'bar.pick_one');
   };
   const pickText = (key: 'bar.pick_one' | 'bar.pick_in_list' | 'bar.click_plays') =>

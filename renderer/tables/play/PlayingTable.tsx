@@ -5,7 +5,7 @@ import type { BoardNumber } from '../../../shared/boards/contract.ts';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import { type Answer, legalAnswer } from '../../../shared/tables/hooks.ts';
-import type { BoardPick } from '../../boards/BoardFrame.tsx';
+import type { BoardPick, DrawnAnswers } from '../../boards/BoardFrame.tsx';
 import { useApp, useBridge } from '../../core/context.tsx';
 import { findDecisionBar } from '../../core/keys.ts';
 import { asProblem } from '../../core/problem.ts';
@@ -29,10 +29,12 @@ import { focusedPickSource, focusPickSource, type PickSource } from './pick-sour
 import { RematchBar } from './RematchBar.tsx';
 import { askToLeave, useTableKeys } from './table-keys.ts';
 import { typedName, typePlace } from './typed-place.ts';
+import { UndrawnChoices } from './UndrawnChoices.tsx';
 import { useFirstGameHint } from './use-first-game-hint.ts';
 import { useGuard } from './use-guard.ts';
 import { usePremove } from './use-premove.ts';
 import { useRefusal } from './use-refusal.ts';
+import { useUndrawn } from './use-undrawn.ts';
 
 /**
  * A table from joining to its last position. Boards and the plain view pick moves, and the decision bar plays them; only Parlor's own
@@ -54,6 +56,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   /** The beginning of a place's name. */
   const typedPlace = useRef('');
   const [boardNumbers, setBoardNumbers] = useState<readonly BoardNumber[]>([]);
+  const [drawn, setDrawn] = useState<DrawnAnswers | null>();
   /** The question answered last, so that a double click submits once. */
   const answeredKey = useRef<string | null>(null);
   /** The question whose proposal the user wants to replace. */
@@ -164,8 +167,13 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
       /^[a-z]{0,2}\d{1,3}$/.test(String(answer)) ? t('bar.illegal', { label: String(answer) }) : t('bar.illegal_other'),
     );
   const choices = question?.choices ?? [];
-  const shownDigits = board.isShown ? digitsOnBoard(boardNumbers) : digitsInList(choices);
-  const numbered = board.isShown ? numberedInBar(choices, shownDigits) : null;
+  const claims = { byHand: table.hooks?.by_hand ?? false, drawn, numbers: boardNumbers };
+  const undrawn = useUndrawn({ ask: board.isShown ? ask : null, ...claims });
+  const isListed = undrawn.isListed && board.isShown && openRound === null && table.phase === 'playing';
+  const listedDigits = digitsInList(isListed ? (undrawn.ask?.choices ?? []) : choices);
+  const shownDigits =
+    board.isShown && (boardNumbers.length > 0 || !isListed) ? digitsOnBoard(boardNumbers) : listedDigits;
+  const numbered = board.isShown && !isListed ? numberedInBar(choices, shownDigits) : null;
   const digits = numbered ? new Map(numbered.map(({ number, value }) => [number, value])) : shownDigits;
   const holdProposal = () => {
     if (ask && !ask.held) holdMutation.mutate(ask.key);
@@ -234,7 +242,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
         drawing={drawing}
         {...(!isJoining && { panel })}
       />
-      <div className={tableLayout.felt}>
+      <div className={isListed ? `${tableLayout.felt} ${styles.listed}` : tableLayout.felt}>
         {isJoining && (
           <div className={styles.steps}>
             <JoinSteps table={table} />
@@ -259,6 +267,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
             onIllegal={refuseAnswer}
             onLate={() => refusal.show(t('bar.late_pick'))}
             onNumbers={setBoardNumbers}
+            onDraws={setDrawn}
           />
         ) : isJoining ? null : (
           <PlainView
@@ -268,6 +277,15 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
             hasBoard={board.isAvailable}
             onTypeProblem={noteTypedProblem}
             uncontained={table.board !== null && !board.isContained}
+          />
+        )}
+        {isListed && (
+          <UndrawnChoices
+            undrawn={undrawn}
+            view={table.view}
+            pickedAnswer={pickedMove}
+            numbered={boardNumbers.length === 0}
+            onPick={pickInWindow}
           />
         )}
         {error && (
@@ -307,6 +325,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
           onTypeProblem={noteTypedProblem}
           hasNumbers={digits.size > 0}
           numbered={numbered}
+          isListed={isListed && undrawn.ask?.choices.length === choices.length}
           refusal={refusal.text}
           onLeave={askToLeave}
           onResult={onResult}

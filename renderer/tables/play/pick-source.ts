@@ -4,7 +4,7 @@ import { findDecisionBar } from '../../core/keys.ts';
 export type PickSource = 'list' | 'field' | 'board';
 
 const selectors: Record<PickSource, string> = {
-  list: '[data-region="board"] input[type="radio"]',
+  list: ':is([data-region="board"], [data-region="choices"]) input[type="radio"]',
   field: '[data-type-move]',
   board: '[data-region="board"] iframe',
 };

@@ -1,0 +1,77 @@
+/** The choices of a question that the board doesn't draw are listed below it: those that it leaves out, or all if it says nothing. */
+import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import type { FakeHandlers } from '../../testing/fake-bridge.ts';
+import { renderPart } from '../../testing/render.tsx';
+import { keyOf, openAsk, playing } from '../../testing/samples.ts';
+import { PlayingTable } from './PlayingTable.tsx';
+
+/** A board that says of every question that it draws the answers, and then asks for a size; null says nothing. */
+const boardThatDraws = (answers: unknown[] | null): FakeHandlers => {
+  const page = `<script>
+addEventListener('message', ({ ports: [port] }) => {
+  if (!port) return;
+  const send = (message) => port.postMessage({ jsonrpc: '2.0', ...message });
+  port.onmessage = ({ data }) => {
+    if (data.method === 'ui/ping') send({ id: data.id, result: {} });
+    if (data.method !== 'ui/ask' || !data.params.ask) return;
+    const answers = ${JSON.stringify(answers)};
+    if (answers) send({ method: 'ui/draws', params: { key: data.params.ask.key, answers } });
+    send({ method: 'ui/size', params: { height: 123, width: 321 } });
+  };
+  send({ id: 1, method: 'ui/initialize', params: { draws: ${answers !== null} } });
+});
+</script>`;
+  const url = `data:text/html,${encodeURIComponent(page)}`;
+  return { tables: { board: () => ({ client: 'port' as const, url }), answer: () => ({}) } };
+};
+
+const choices = ['d6', 'f4', 'pass'].map((value) => ({ value, label: value }));
+const ask = { ...openAsk('turn 1'), key: 'turn:1', choices };
+const board: Table['board'] = { source: 'platform', manifest_hash: keyOf(700), author: 'saltmarsh' };
+const table = playing({ board, ask });
+const show = (handlers: FakeHandlers, shown = table) =>
+  renderPart(<PlayingTable table={shown} onResult={() => {}} />, { handlers });
+/** The board has received the question and answered it. */
+const isAsked = (container: Element) => () =>
+  container.querySelector<HTMLElement>('[style*="--min-height"]')?.style.cssText.includes('123px');
+const list = { name: 'Choices below the board' };
+
+it('lists what the board leaves out, and Enter plays it', async () => {
+  const screen = await show(boardThatDraws(['d6', 'f4']));
+  await expect.element(screen.getByRole('region', list)).toBeVisible();
+  await expect.poll(() => screen.getByRole('radio').elements()).toHaveLength(1);
+  await screen.getByRole('radio', { name: 'pass' }).click();
+  await expect.element(screen.getByTestId('decision')).toHaveTextContent('Pass is picked');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByTestId('decision')).toHaveTextContent('pass is on its way');
+});
+
+it('lists nothing if the board draws everything', async () => {
+  const screen = await show(boardThatDraws(['d6', 'f4', 'pass']));
+  await expect.poll(isAsked(screen.container)).toBe(true);
+  await expect.poll(() => screen.getByRole('region', list).elements()).toEqual([]);
+});
+
+it('lists everything for a board that says nothing, and keeps the list between two questions', async () => {
+  const screen = await show(boardThatDraws(null));
+  await expect.element(screen.getByRole('region', list), { timeout: 10_000 }).toBeVisible();
+  expect(screen.getByRole('radio').elements()).toHaveLength(3);
+  await expect.element(screen.getByText(/Pick a move in the list/)).toBeInTheDocument();
+  await screen.show(<PlayingTable table={{ ...table, ask: null }} onResult={() => {}} />);
+  await expect.element(screen.getByRole('region', list)).toBeVisible();
+  expect(screen.getByRole('radio').elements()).toHaveLength(0);
+  await screen.getByRole('button', { name: 'Fold the list' }).click();
+  await screen.show(<PlayingTable table={{ ...table, ask: { ...ask, key: 'turn:2' } }} onResult={() => {}} />);
+  await expect.element(screen.getByRole('button', { name: 'Show the list' })).toBeVisible();
+  expect(screen.getByRole('radio').elements()).toHaveLength(0);
+});
+
+it('lists everything at a seat that is played by hand, whatever the board says', async () => {
+  const byHand = { hash: keyOf(1), by_hand: true, decides: false, manners: [] };
+  const screen = await show(boardThatDraws(['d6', 'f4', 'pass']), { ...table, hooks: byHand });
+  await expect.element(screen.getByRole('region', list)).toBeVisible();
+  await expect.poll(isAsked(screen.container)).toBe(true);
+  expect(screen.getByRole('radio').elements()).toHaveLength(3);
+});

@@ -1,0 +1,49 @@
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Json } from '../../../shared/json/value.ts';
+import type { Answer } from '../../../shared/tables/hooks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ChoiceList } from './Choices.tsx';
+import styles from './UndrawnChoices.module.css';
+import type { Undrawn } from './use-undrawn.ts';
+
+interface UndrawnChoicesProps {
+  undrawn: Undrawn;
+  /** Of the hooks: how a grid of choices is named. */
+  view: Json;
+  pickedAnswer: Answer | null;
+  /** Whether number keys pick them. */
+  numbered: boolean;
+  onPick(answer: Answer): void;
+}
+
+/** The choices that a board doesn't draw, below it. Folded, only their number stays. */
+export function UndrawnChoices({ undrawn: { ask }, view, pickedAnswer, numbered, onPick }: UndrawnChoicesProps) {
+  const { t } = useTranslation('tables');
+  const [isFolded, setIsFolded] = useState(false);
+  const bodyId = useId();
+  const Chevron = isFolded ? IconChevronUp : IconChevronDown;
+  return (
+    <section className={styles.list} aria-label={t('undrawn.label')} data-region="choices">
+      <header className={`row ${styles.head}`}>
+        <span className="grow truncate small dim">{t(ask ? 'undrawn.some' : 'undrawn.none')}</span>
+        <Button
+          size="sm"
+          variant="quiet"
+          iconOnly
+          aria-label={t(isFolded ? 'undrawn.unfold' : 'undrawn.fold')}
+          title={t(isFolded ? 'undrawn.unfold' : 'undrawn.fold')}
+          aria-expanded={!isFolded}
+          aria-controls={bodyId}
+          onClick={() => setIsFolded(!isFolded)}
+        >
+          <Chevron size={17} stroke={1.75} aria-hidden="true" />
+        </Button>
+      </header>
+      <div id={bodyId} className={styles.body} hidden={isFolded}>
+        {ask && <ChoiceList ask={ask} view={view} pickedAnswer={pickedAnswer} onPick={onPick} numbered={numbered} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+import type { BoardNumber } from '../../../shared/boards/contract.ts';
+import type { Question } from '../../../shared/tables/hooks.ts';
+import type { DrawnAnswers } from '../../boards/BoardFrame.tsx';
+
+/** How long a board has to say which answers to a question it draws. */
+const silenceMs = 2_500;
+
+interface BoardClaims {
+  /** The open question; null while nothing can be picked. */
+  ask: Question | null;
+  /** The hooks were generated from the spec: they ask for messages that a board knows nothing of. */
+  byHand: boolean;
+  /** Null before the board has said something, undefined before it has loaded. */
+  drawn: DrawnAnswers | null | undefined;
+  numbers: readonly BoardNumber[];
+}
+
+export interface Undrawn {
+  /** Whether choices are listed beside the board; also between two questions, so that the board keeps its size. */
+  isListed: boolean;
+  /** The open question with the choices that are listed; null without one. */
+  ask: Question | null;
+  /** The board has not said in time what it draws. */
+  isSilent: boolean;
+}
+
+/** The choices of the open question that the board doesn't draw, so that they can be picked beside it. `ask` is null without a board. */
+export function useUndrawn({ ask, byHand, drawn, numbers }: BoardClaims): Undrawn {
+  const [isSilent, setIsSilent] = useState(false);
+  const key = ask?.key ?? null;
+  const isAnswered = key !== null && drawn?.key === key;
+  const isLoaded = drawn !== undefined;
+  useEffect(() => {
+    if (isAnswered) setIsSilent(false);
+    if (key === null || isAnswered || !isLoaded) return;
+    const timer = setTimeout(() => setIsSilent(true), silenceMs);
+    return () => clearTimeout(timer);
+  }, [key, isAnswered, isLoaded]);
+  const shown = isAnswered ? [...drawn.answers, ...numbers.map(({ answer }) => answer)] : [];
+  const undrawn = ask === null ? [] : undrawnChoices(ask, byHand ? [] : shown);
+  const isExpected = byHand || isSilent;
+  const isListed = isExpected || (isAnswered && undrawn.length > 0);
+  return { isListed, ask: ask && isListed && undrawn.length > 0 ? { ...ask, choices: undrawn } : null, isSilent };
+}
+
+const undrawnChoices = ({ choices }: Question, drawn: readonly unknown[]): Question['choices'] =>
+  choices.filter(({ value }) => !drawn.includes(value));

@@ -74,6 +74,8 @@ export interface Labels {
   pieces: { host: string; guest: string } | null;
   /** A sentence for a step that nobody decides; null for any other text. */
   automatic(text: string, name: string): string | null;
+  /** How a question is answered on the board; null if a click plays. */
+  how(prompt: string): string | null;
   /** A field of a message, or a key of the view. */
   field(name: string): string;
   value(value: string): string;
@@ -170,6 +172,7 @@ export function labelsOf(words: ProtocolWords | null, separator = ', ', defaults
       const sentence = template === undefined ? null : fillTemplate(template, () => name);
       return sentence === null ? null : withoutHanSpaces(sentence);
     },
+    how: (prompt) => getOwn(words?.how, prompt) ?? null,
     field: (name) => getOwn(words?.fields, name) ?? getOwn(words?.options, name)?.label ?? humanize(name),
     value: (value) => valueLabel(value) ?? value,
     mark: (value) => getOwn(words?.marks, value) ?? null,

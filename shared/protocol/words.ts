@@ -77,6 +77,8 @@ export const protocolWordsSchema = z.object({
    * and empty if nothing needs to be said. The own side's are known from its hooks; the other side's are recognized by these texts.
    */
   automatic: recordOf(templateOf(z.string().max(200))).optional(),
+  /** How a question is answered on the board, by its prompt as it is shown, where a click doesn't simply play. */
+  how: recordOf(shortText).optional(),
   /** Fields of messages and keys of the hooks' view. */
   fields: recordOf(shortText).optional(),
   /** Values of enums, wherever they appear. */

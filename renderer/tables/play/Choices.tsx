@@ -25,7 +25,7 @@ interface ChoiceListProps extends ChoicesProps {
 
 interface AllChoicesProps extends ChoicesProps {
   view: Json;
-  onTypeProblem(reason: string | null, isFinal: boolean): void;
+  onTypeProblem(reason: string | null): void;
 }
 
 const normalized = (text: string) => text.trim().toLowerCase();
@@ -38,7 +38,7 @@ export function Choices({ ask, view, pickedAnswer, onPick, onTypeProblem }: AllC
   const updateText = (text: string) => {
     setTypedText(text);
     const query = normalized(text);
-    onTypeProblem(null, false);
+    onTypeProblem(null);
     setUnknownText('');
     if (query === '') return;
     const exact = ask.choices.find(
@@ -49,7 +49,7 @@ export function Choices({ ask, view, pickedAnswer, onPick, onTypeProblem }: AllC
     if (match) onPick(match.value);
     else if (matches.length === 0) {
       setUnknownText(text);
-      onTypeProblem(noSuchMove(text), true);
+      onTypeProblem(noSuchMove(text));
     }
   };
   const noSuchMove = (text: string) => t('plain.no_such_move', { text: escapeInvisible(text.trim().slice(0, 20)) });

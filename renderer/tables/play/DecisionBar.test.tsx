@@ -1,10 +1,19 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import { renderPart } from '../../testing/render.tsx';
 import { openAsk, playing } from '../../testing/samples.ts';
 import { PlayingTable } from './PlayingTable.tsx';
+import { unplayedByTable } from './use-unplayed.ts';
+
+beforeEach(() => unplayedByTable.setState(new Map(), true));
+
+/** Keeps what is shown for a few seconds. */
+function stopTimers() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
 
 async function openTable(changes: Partial<Table> = {}) {
   const answer = vi.fn((_: { table_id: string; key: string; answer: string | number | boolean }) => ({}));
@@ -37,10 +46,54 @@ it('forgets a pick when another question is asked', async () => {
   const { screen, table, answer } = await openTable();
   await userEvent.keyboard('5');
   await expect.element(screen.getByTestId('decision')).toHaveTextContent('Column 5 is picked');
+  stopTimers();
   await screen.show(<PlayingTable table={{ ...table, ask: openAsk('turn 2') }} onResult={() => {}} />);
+  await expect.element(screen.getByRole('alert')).toHaveTextContent("Column 5 was only picked, so it wasn't played.");
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByTestId('decision')).toHaveTextContent('Drop a disc');
   expect(answer).not.toHaveBeenCalled();
+});
+
+const amount = { choices: [], entry: { type: 'integer' as const, min: 0, max: 100 } };
+
+it('types digits into the field for an amount wherever the focus is, and plays it on Enter', async () => {
+  const { screen, table, answer } = await openTable({ ask: { ...openAsk('bid 1'), ...amount } });
+  const field = screen.getByRole('textbox', { name: 'A number from 0 to 100' });
+  await userEvent.keyboard('28');
+  await expect.element(field).toHaveValue('28');
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .poll(() => answer.mock.calls.map(([call]) => call))
+    .toEqual([{ table_id: table.table_id, key: 'bid 1', answer: 28 }]);
+});
+
+it('has a button before anything is picked, which says what is missing', async () => {
+  const { screen, answer } = await openTable({ ask: { ...openAsk('bid 1'), ...amount } });
+  const button = screen.getByRole('button', { name: 'Play' });
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+  stopTimers();
+  document.querySelector<HTMLElement>('[data-action="play"]')!.click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Enter a number from 0 to 100 first.');
+  expect(answer).not.toHaveBeenCalled();
+});
+
+it('keeps what was picked or typed and not played while the user is in another room', async () => {
+  const ask = { ...openAsk('bid 1'), ...amount };
+  const { screen, table } = await openTable({ ask });
+  const onTable = (changes: Partial<Table> = {}) => (
+    <PlayingTable table={{ ...table, ...changes }} onResult={() => {}} />
+  );
+  await userEvent.keyboard('28');
+  await screen.show(<p>Lobby</p>);
+  await screen.show(onTable());
+  await expect.element(screen.getByTestId('decision')).toHaveTextContent('28 is picked');
+  await expect.element(screen.getByRole('textbox')).toHaveValue('28');
+  await screen.show(<p>Lobby</p>);
+  stopTimers();
+  await screen.show(onTable({ ask: { ...ask, key: 'bid 2' } }));
+  await expect.element(screen.getByTestId('refusal')).toHaveTextContent("28 was only picked, so it wasn't played.");
+  await expect.element(screen.getByRole('textbox')).toHaveValue('');
 });
 
 it('does not play a proposal that appeared a moment before the press', async () => {

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import { clocksOf } from '../../../shared/tables/clocks.ts';
-import type { Answer } from '../../../shared/tables/hooks.ts';
 import type { Remark } from '../../../shared/tables/remarks.ts';
 import { leftMs } from '../../../shared/tables/time-left.ts';
 import { useClock, useClockStopped } from '../../core/clock.ts';
+import { useLabels } from '../../core/use-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CountdownRing } from '../../ui/CountdownRing.tsx';
 import { capitalized, formatCountdown, wholeSeconds } from '../../ui/format.ts';
@@ -47,9 +47,8 @@ interface DecisionBarProps {
   isListed: boolean;
   /** Why what the user just did can't be played, in place of the sentence; else null. */
   refusal: string | null;
-  /** Receives typed values, unless the plain view has its own input. */
-  onType(answer: Answer | null): void;
-  onTypeProblem(reason: string | null, isFinal: boolean): void;
+  /** The field of a question that is answered by typing, unless the plain view has it. */
+  typed: { text: string; type(text: string): void };
   onPlay(): void;
   /** Clears the pick, or takes back what waits for the next turn. */
   onClear(): void;
@@ -74,8 +73,7 @@ export function DecisionBar({
   numbered,
   isListed,
   refusal,
-  onType,
-  onTypeProblem,
+  typed,
   onPlay,
   onClear,
   onHold,
@@ -87,6 +85,7 @@ export function DecisionBar({
   const { t: tApp } = useTranslation();
   const outcome = useOutcomeText();
   const draw = useDrawNote(table);
+  const labels = useLabels(table.protocol.protocol_id);
   const now = useClock(table.phase === 'playing');
   const isStopped = useClockStopped();
   const countdown = countdownOf(table, decision, now);
@@ -99,6 +98,8 @@ export function DecisionBar({
   const isSimultaneous = table.protocol.mode === 'simultaneous_round';
   const { ask } = table;
   const awayTimes = absenceTimes(table.absence.own);
+  /** The button that plays is there before anything is picked, unless a click on the board plays. */
+  const lacksPick = decision.kind === 'choose' && (boardClick !== 'plays' || ask?.entry !== undefined);
   const label = 'choice' in decision ? decision.choice.label : '';
   const isChat = table.ask?.entry?.type === 'text' && 'choice' in decision && typeof decision.choice.value === 'string';
   const playText = t(isSimultaneous ? 'bar.seal' : isChat ? 'bar.say' : 'bar.play', { label });
@@ -180,10 +181,15 @@ export function DecisionBar({
   const withDraw = (text: string) =>
     draw.detail === null ? text : text === '' ? draw.detail : tApp('sentences', { first: draw.detail, second: text });
   const pickHint = () => {
-    if (ask?.entry?.type === 'text') return t(ask.choices.length > 0 ? 'bar.type_or_pick' : 'bar.type_text');
+    if (ask?.entry?.type === 'text') {
+      if (ask.choices.length === 0) return t('bar.type_text');
+      return t(boardClick === 'plays' ? 'bar.type_or_click' : 'bar.type_or_pick');
+    }
     if (ask?.entry) return t('bar.type_number', { min: ask.entry.min, max: ask.entry.max });
     if (numbered !== null) return numbered.map(({ number, label }) => t('bar.numbered', { number, label })).join(' ');
     if (boardClick === null || isListed) return pickText('bar.pick_in_list');
+    const how = boardClick === 'plays' && ask ? labels.how(ask.prompt) : null;
+    if (how !== null) return how;
     return pickText(boardClick === 'plays' ? 'bar.click_plays' : 'bar.pick_one');
   };
   const pickText = (key: 'bar.pick_one' | 'bar.pick_in_list' | 'bar.click_plays') =>
@@ -285,7 +291,7 @@ export function DecisionBar({
         </div>
       </div>
       {ask?.entry && boardClick && isOwnTurn && (
-        <AnswerInput inBar ask={{ ...ask, entry: ask.entry }} onPick={onType} onProblem={onTypeProblem} />
+        <AnswerInput inBar entry={ask.entry} text={typed.text} onType={typed.type} />
       )}
       {['agent', 'choose', 'waiting'].includes(decision.kind) && <ClientButton table={table} />}
       {table.stall !== null && (decision.kind === 'quiet' || decision.kind === 'waiting') && (
@@ -333,6 +339,11 @@ export function DecisionBar({
                 : playText}
           </span>
           <Kbd>{t('bar.key_enter')}</Kbd>
+        </Button>
+      )}
+      {lacksPick && (
+        <Button variant="brass" size="lg" data-action="play" aria-disabled onClick={onPlay}>
+          {t(isSimultaneous ? 'bar.seal_it' : ask?.entry?.type === 'text' ? 'bar.say' : 'bar.play_it')}
         </Button>
       )}
       {decision.kind === 'over' && (

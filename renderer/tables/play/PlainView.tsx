@@ -14,7 +14,8 @@ interface PlainViewProps {
   table: Table;
   pickedAnswer: Answer | null;
   onPick(answer: Answer | null): void;
-  onTypeProblem(reason: string | null, isFinal: boolean): void;
+  typed: { text: string; type(text: string): void };
+  onTypeProblem(reason: string | null): void;
   /** Whether there is a board to switch to. */
   hasBoard: boolean;
   /** There is a board, but this browser can't keep it off the network. */
@@ -22,7 +23,15 @@ interface PlainViewProps {
 }
 
 /** Parlor's own rendering of the hooks' view: the same state as any board, so that users can verify a board. */
-export function PlainView({ table, pickedAnswer, onPick, onTypeProblem, hasBoard, uncontained }: PlainViewProps) {
+export function PlainView({
+  table,
+  pickedAnswer,
+  onPick,
+  typed,
+  onTypeProblem,
+  hasBoard,
+  uncontained,
+}: PlainViewProps) {
   const { t } = useTranslation('tables');
   const question = questionOf(table);
   const peer = isolatedName(table.peer.nickname);
@@ -42,9 +51,7 @@ export function PlainView({ table, pickedAnswer, onPick, onTypeProblem, hasBoard
                 {!table.ask && <p className="small dim">{t('plain.ahead_note', { peer })}</p>}
                 {isSimultaneous && <p className="small dim">{t('plain.sealed', { peer })}</p>}
               </div>
-              {table.ask?.entry && (
-                <AnswerInput ask={{ ...table.ask, entry: table.ask.entry }} onPick={onPick} onProblem={onTypeProblem} />
-              )}
+              {table.ask?.entry && <AnswerInput entry={table.ask.entry} text={typed.text} onType={typed.type} />}
               {question.choices.length > 0 && (
                 <Choices
                   ask={question}

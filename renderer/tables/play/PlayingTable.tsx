@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { BoardNumber } from '../../../shared/boards/contract.ts';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
-import { type Answer, legalAnswer } from '../../../shared/tables/hooks.ts';
+import { type Answer, type Choice, legalAnswer } from '../../../shared/tables/hooks.ts';
 import type { BoardPick, DrawnAnswers } from '../../boards/BoardFrame.tsx';
 import { useApp, useBridge } from '../../core/context.tsx';
 import { findDecisionBar } from '../../core/keys.ts';
 import { asProblem } from '../../core/problem.ts';
+import { capitalized } from '../../ui/format.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { TableBand } from '../band/TableBand.tsx';
 import { useDraw } from '../draw/use-draw.ts';
@@ -20,7 +21,7 @@ import { useNewRemark } from '../remarks/use-new-remark.ts';
 import { useRematch } from '../result/use-rematch.ts';
 import { TableBoard, useTableBoard } from '../TableBoard.tsx';
 import tableLayout from '../TableLayout.module.css';
-import { decisionOf, guardMs, type MovePick, pendingAnswer, questionOf } from './bar-state.ts';
+import { choiceOf, decisionOf, guardMs, type MovePick, pendingAnswer, questionOf } from './bar-state.ts';
 import { DecisionBar } from './DecisionBar.tsx';
 import { digitsInList, digitsOnBoard, numberedInBar } from './digit-keys.ts';
 import { PlainView } from './PlainView.tsx';
@@ -34,7 +35,9 @@ import { useFirstGameHint } from './use-first-game-hint.ts';
 import { useGuard } from './use-guard.ts';
 import { usePremove } from './use-premove.ts';
 import { useRefusal } from './use-refusal.ts';
+import { useTypedAnswer } from './use-typed-answer.ts';
 import { useUndrawn } from './use-undrawn.ts';
+import { useUnplayed } from './use-unplayed.ts';
 
 /**
  * A table from joining to its last position. Boards and the plain view pick moves, and the decision bar plays them; only Parlor's own
@@ -49,9 +52,9 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const hint = useFirstGameHint(table);
   const panel = useTablePanel(isJoining ? [] : ['moves', 'rules', 'checks']);
   const [openRound, setOpenRound] = useState<number | null>(null);
-  const [pick, setPick] = useState<MovePick | null>(null);
-  const refusal = useRefusal();
-  /** Why the text in the field can't be played. */
+  const { pick, typed, setPick, setTyped, forget } = useUnplayed(table.table_id);
+  const refusal = useRefusal(table.ask?.key ?? null);
+  /** Why the move that was typed in the plain view can't be played. */
   const typedProblem = useRef<string | null>(null);
   /** The beginning of a place's name. */
   const typedPlace = useRef('');
@@ -70,6 +73,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     onError: () => {
       answeredKey.current = null;
     },
+    onSuccess: forget,
   });
   const holdMutation = useMutation({
     mutationFn: (key: string) => bridge.tables.hold({ table_id: table.table_id, key }),
@@ -78,7 +82,6 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per question
   useEffect(() => {
     typedProblem.current = null;
-    refusal.clear();
   }, [table.ask?.key]);
   // Afterwards: it may say what became of a choice as the question was asked.
   const premove = usePremove(table, playMissed);
@@ -111,9 +114,10 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     findDecisionBar()?.focus({ preventScroll: true });
   };
   /** What was chosen as the turn began is played if it is possible. */
-  function playMissed(answer: Answer) {
-    if (ask && legalAnswer(ask, answer) !== null) sendAnswer(answer);
-    else refuseAnswer(answer);
+  function playMissed({ value, label }: Choice, prompt: string) {
+    if (ask?.prompt !== prompt) refusal.show(t('bar.late_pick'));
+    else if (legalAnswer(ask, value) !== null) sendAnswer(value);
+    else refusal.show(t('bar.illegal', { label: capitalized(label) }));
   }
   const sendAnswer = (answer: Answer) => {
     if (!ask || answeredKey.current === ask.key) return;
@@ -127,7 +131,12 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     if (answerMutation.isError) answerMutation.reset();
     holdMutation.reset();
     premove.takeBack?.();
-    setPick(answer === null || !question ? null : { key: question.key, answer, by });
+    typedProblem.current = null;
+    setPick(
+      answer === null || !question
+        ? null
+        : { key: question.key, answer, label: choiceOf(visibleTable, answer)?.label ?? String(answer), by },
+    );
     if (answer !== null && question) lastPick.current = { key: question.key, answer };
   };
   const pickInWindow = (answer: Answer | null) => {
@@ -146,8 +155,10 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     const previousAnswer = lastPick.current?.key === question?.key ? lastPick.current?.answer : pendingMove;
     updatePick(answer, isTrusted || previousAnswer == null || previousAnswer === answer ? 'person' : 'board');
   };
+  const field = useTypedAnswer(ask, pick, [typed, setTyped], { refusal, onPick: pickInWindow });
   const playPendingMove = () => {
-    if (typedProblem.current !== null) refusal.show(typedProblem.current);
+    const problem = field.problem ?? typedProblem.current;
+    if (problem !== null) refusal.show(problem);
     else if (pendingMove !== null && !guard.blocked()) submit(pendingMove);
     else if (decision.kind === 'choose') refusal.show(nothingText());
   };
@@ -156,16 +167,17 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     if (!entry) return t('bar.pick_first');
     return entry.type === 'text' ? t('entry.empty.words') : t('entry.empty.number', { min: entry.min, max: entry.max });
   };
-  const noteTypedProblem = (reason: string | null, isFinal: boolean) => {
+  const noteTypedProblem = (reason: string | null) => {
     typedProblem.current = reason;
-    if (reason !== null && isFinal) refusal.show(reason);
+    if (reason !== null) refusal.show(reason);
     else refusal.clear();
   };
-  /** Named only if it looks like a place or a number: a board could choose any text. */
-  const refuseAnswer = (answer: Answer) =>
-    refusal.show(
-      /^[a-z]{0,2}\d{1,3}$/.test(String(answer)) ? t('bar.illegal', { label: String(answer) }) : t('bar.illegal_other'),
-    );
+  /** Named only if it looks like a place, or is an amount: a board could choose any text, and people don't know values by their numbers. */
+  const refuseAnswer = (answer: Answer) => {
+    const isNamed =
+      typeof answer === 'number' ? ask?.entry?.type === 'integer' : /^([a-z]\d{1,2}){1,2}$/.test(`${answer}`);
+    refusal.show(isNamed ? t('bar.illegal', { label: String(answer) }) : t('bar.illegal_other'));
+  };
   const choices = question?.choices ?? [];
   const claims = { byHand: table.hooks?.by_hand ?? false, drawn, numbers: boardNumbers };
   const undrawn = useUndrawn({ ask: board.isShown ? ask : null, ...claims });
@@ -193,6 +205,14 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     focusPickSource(board.isShown ? null : 'list');
   };
 
+  // What was only picked is given up with its question, and not without a word.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per question
+  useEffect(() => {
+    if (pick === null || pick.key === question?.key || isJoining) return;
+    if (pick.key !== answeredKey.current && decision.kind !== 'over')
+      refusal.show(t('bar.given_up', { label: capitalized(pick.label) }));
+    forget();
+  }, [question?.key]);
   // Keyboard users continue where they picked last, unless they have moved the focus since.
   useEffect(() => {
     if (
@@ -211,6 +231,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
       else if (place.unknown !== null) refuseAnswer(place.unknown);
       return place.typed !== '' || place.unknown !== null;
     },
+    onType: (character) => !digits.has(Number(character)) && field.typeKey(character),
     onDigit: (digit) => {
       if (!question || digits.size === 0) return;
       const answer = digits.get(digit);
@@ -274,6 +295,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
             table={visibleTable}
             pickedAnswer={pickedMove}
             onPick={pickInWindow}
+            typed={field}
             hasBoard={board.isAvailable}
             onTypeProblem={noteTypedProblem}
             uncontained={table.board !== null && !board.isContained}
@@ -314,15 +336,14 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
           drawing={drawing}
           guarded={guard.guarded}
           onPlay={playPendingMove}
-          onClear={premove.takeBack ?? (() => setPick(null))}
+          onClear={premove.takeBack ?? forget}
           onHold={holdProposal}
           onChooseAnother={chooseAnother}
           isReplacing={ask !== null && replacedKey === ask.key}
           remark={newRemark}
           hint={hint}
           boardClick={board.isShown ? (playsAtOnce ? 'plays' : 'picks') : null}
-          onType={pickInWindow}
-          onTypeProblem={noteTypedProblem}
+          typed={field}
           hasNumbers={digits.size > 0}
           numbered={numbered}
           isListed={isListed && undrawn.ask?.choices.length === choices.length}

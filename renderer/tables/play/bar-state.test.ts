@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OpenQuestion, Table } from '../../../shared/bridge/contract.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
 import { openAsk, playing } from '../../testing/samples.ts';
-import { choiceOf, decisionOf, digitsOf, hasPeerSealed, pendingAnswer } from './bar-state.ts';
+import { choiceOf, decisionOf, digitsOf, fieldText, hasPeerSealed, pendingAnswer } from './bar-state.ts';
 import { countdownOf } from './countdown.ts';
 
 const ask = {
@@ -24,7 +24,7 @@ describe('the decision bar', () => {
     const table = playing({ ask });
     expect(decisionOf(table, null, null)).toEqual({ kind: 'choose', prompt: 'Drop a disc' });
     expect(pendingAnswer(decisionOf(table, null, null))).toBeNull();
-    const picked = decisionOf(table, { key: 'turn:1', answer: 5, by: 'person' }, null);
+    const picked = decisionOf(table, { key: 'turn:1', answer: 5, label: '', by: 'person' }, null);
     expect(picked).toMatchObject({ kind: 'picked', choice: { label: 'column 5' } });
     expect(pendingAnswer(picked)).toBe(5);
     expect(countdownOf(table, picked, 2_000)).toEqual({ leftMs: 119_000, totalMs: 120_000 });
@@ -44,8 +44,8 @@ describe('the decision bar', () => {
 
   it('ignores a pick that is for an older question or illegal', () => {
     const table = playing({ ask });
-    expect(decisionOf(table, { key: 'turn:0', answer: 5, by: 'person' }, null).kind).toBe('choose');
-    expect(decisionOf(table, { key: 'turn:1', answer: 9, by: 'board' }, null).kind).toBe('choose');
+    expect(decisionOf(table, { key: 'turn:0', answer: 5, label: '', by: 'person' }, null).kind).toBe('choose');
+    expect(decisionOf(table, { key: 'turn:1', answer: 9, label: '', by: 'board' }, null).kind).toBe('choose');
     expect(choiceOf(table, 9)).toBeNull();
   });
 
@@ -56,7 +56,7 @@ describe('the decision bar', () => {
     expect(countdownOf(hybrid, proposal, 2_000)).toEqual({ leftMs: 19_000, totalMs: 20_000 });
     const held = playing({ ask: { ...ask, proposal: 4, plays_at: null, held: true } });
     expect(decisionOf(held, null, null).kind).toBe('held');
-    expect(pendingAnswer(decisionOf(hybrid, { key: 'turn:1', answer: 5, by: 'person' }, null))).toBe(5);
+    expect(pendingAnswer(decisionOf(hybrid, { key: 'turn:1', answer: 5, label: '', by: 'person' }, null))).toBe(5);
   });
 
   it('shows that an answer was sent until the next question', () => {
@@ -111,7 +111,7 @@ describe('typed answers', () => {
   const withEntry = (entry: NonNullable<OpenQuestion['entry']>) =>
     playing({ ask: { ...openAsk('say:1'), choices: [], entry } });
   const label = (table: Table, answer: Answer) => {
-    const decision = decisionOf(table, { key: 'say:1', answer, by: 'person' }, null);
+    const decision = decisionOf(table, { key: 'say:1', answer, label: '', by: 'person' }, null);
     return decision.kind === 'picked' ? decision.choice.label : decision.kind;
   };
 
@@ -138,7 +138,7 @@ describe('a move chosen ahead', () => {
   it('is picked, then waits; only a pick is kept by Enter', () => {
     const table = playing({ ask: null, ahead, peer_asked_at: 0, peer_deadline_at: 120_000 });
     expect(decisionOf(table, null, null).kind).toBe('waiting');
-    const picked = decisionOf(table, { key: 'ahead:1', answer: 5, by: 'person' }, null);
+    const picked = decisionOf(table, { key: 'ahead:1', answer: 5, label: '', by: 'person' }, null);
     expect(picked).toMatchObject({ kind: 'picked_ahead', choice: { label: 'column 5' } });
     expect(pendingAnswer(picked)).toBe(5);
     const waits = decisionOf({ ...table, premove }, null, null);
@@ -151,12 +151,37 @@ describe('a move chosen ahead', () => {
 
   it('is not picked by what was picked for a question', () => {
     const table = playing({ ask: null, ahead });
-    expect(decisionOf(table, { key: 'turn:1', answer: 5, by: 'person' }, null).kind).toBe('waiting');
-    expect(decisionOf(table, { key: 'ahead:1', answer: 9, by: 'board' }, null).kind).toBe('waiting');
+    expect(decisionOf(table, { key: 'turn:1', answer: 5, label: '', by: 'person' }, null).kind).toBe('waiting');
+    expect(decisionOf(table, { key: 'ahead:1', answer: 9, label: '', by: 'board' }, null).kind).toBe('waiting');
   });
 
   it('that was dropped leaves the question as it is', () => {
     const table = playing({ ask, premove: { ...premove, dropped: 'illegal' } });
     expect(decisionOf(table, null, null)).toEqual({ kind: 'choose', prompt: 'Drop a disc' });
+  });
+});
+
+describe('fieldText', () => {
+  const ask = { ...openAsk('bid 1'), choices: [], entry: { type: 'integer' as const, min: 0, max: 100 } };
+  const picked = (answer: number | string, key = ask.key) => ({
+    key,
+    answer,
+    label: String(answer),
+    by: 'person' as const,
+  });
+  const typed = (text: string, key = ask.key) => ({ key, text });
+  it.each([
+    ['nothing', null, null, ''],
+    ['what is typed, as it was typed', picked(7), typed('07'), '07'],
+    ['what is typed and can’t be played', null, typed('500'), '500'],
+    ['what was picked on the board since', picked(38), typed('28'), '38'],
+    ['nothing once the pick is cleared', null, typed('28'), ''],
+    ['nothing of another question', picked(7, 'bid 0'), typed('7', 'bid 0'), ''],
+  ])('shows %s', (_, pick, text, shown) => {
+    expect(fieldText(ask, pick, text)).toBe(shown);
+  });
+
+  it('leaves out picks that can’t be typed', () => {
+    expect(fieldText({ ...ask, choices: [{ value: 'pass', label: 'pass' }] }, picked('pass'), null)).toBe('');
   });
 });

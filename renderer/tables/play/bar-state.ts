@@ -3,11 +3,13 @@ import type { Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { type Answer, type Choice, legalAnswer, otherRole, type Question } from '../../../shared/tables/hooks.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
+import { typedAnswer } from '../../../shared/tables/typed-answer.ts';
 
 /** A selected move that has not been played yet. */
 export interface MovePick {
   key: string;
   answer: Answer;
+  label: string;
   /** `board`: the board replaced an earlier pick; as with a changed proposal, Enter is blocked for a moment. */
   by: 'person' | 'board';
 }
@@ -43,6 +45,19 @@ export function choiceOf(table: Table, answer: Answer | null): Choice | null {
   const choice = ask.choices.find(({ value }) => value === answer);
   if (choice) return choice;
   return legalAnswer(ask, answer) === null ? null : { value: answer, label: typedLabel(answer) };
+}
+
+/** What stands in the field of a question: what was typed, unless another answer was picked since, or none. */
+export function fieldText(
+  ask: Question | null,
+  pick: MovePick | null,
+  typed: { key: string; text: string } | null,
+): string {
+  if (!ask?.entry) return '';
+  const picked = pick?.key === ask.key ? pick.answer : null;
+  const text = typed?.key === ask.key ? typed.text : '';
+  if (typedAnswer(ask.entry, text) === picked) return text;
+  return picked !== null && typedAnswer(ask.entry, String(picked)) === picked ? String(picked) : '';
 }
 
 /** Text in quotes, cut to fit a button. */

@@ -1,11 +1,20 @@
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import type { Table } from '../../../shared/bridge/contract.ts';
+import type { OpenQuestion, Table } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { renderPart } from '../../testing/render.tsx';
 import { moveOf, openAsk, playing } from '../../testing/samples.ts';
 import { Narrator } from './Narrator.tsx';
 import { PlayingTable } from './PlayingTable.tsx';
+import { unplayedByTable } from './use-unplayed.ts';
+
+beforeEach(() => unplayedByTable.setState(new Map(), true));
+
+/** Keeps what is shown for a few seconds. */
+function stopTimers() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
 
 const { prompt, choices } = openAsk('turn:2');
 const ahead = { key: 'ahead:1', prompt, choices };
@@ -59,7 +68,8 @@ it.each([
   await expect.element(screen.getByText(/declined the draw\. \S/)).toBeVisible();
 });
 
-it('plays what was chosen as the turn began', async () => {
+/** During the other side's turn, a choice for the next one that main can no longer keep. */
+async function chosenTooLate() {
   const refused = Promise.withResolvers<Record<string, never>>();
   const answer = vi.fn((_: { table_id: string; key: string; answer: string | number | boolean }) => ({}));
   const table = playing({ ask: null, ahead });
@@ -69,10 +79,30 @@ it('plays what was chosen as the turn began', async () => {
   await expect.element(screen.getByTestId('decision')).toBeVisible();
   await userEvent.keyboard('5{Enter}');
   refused.reject(new ParlorError('decision_invalid', 'This move cannot be chosen ahead now.'));
-  await screen.show(<PlayingTable table={{ ...table, ahead: null, ask: openAsk('turn:2') }} onResult={() => {}} />);
+  const isAsked = (changes: Partial<OpenQuestion> = {}) =>
+    screen.show(
+      <PlayingTable table={{ ...table, ahead: null, ask: { ...openAsk('turn:2'), ...changes } }} onResult={() => {}} />,
+    );
+  return { screen, answer, isAsked };
+}
+
+it('plays what was chosen as the turn began', async () => {
+  const { answer, isAsked } = await chosenTooLate();
+  await isAsked();
   await expect
     .poll(() => answer.mock.calls.map(([{ key, answer }]) => ({ key, answer })))
     .toEqual([{ key: 'turn:2', answer: 5 }]);
+});
+
+it.each([
+  ['has become illegal', { choices: choices.slice(0, 1) }, "Column 5 isn't possible now."],
+  ['is for another question', { prompt: 'Choose a colour' }, 'The position has just changed. Choose again.'],
+])('says why what was chosen as the turn began is not played if it %s', async (_, changes, text) => {
+  const { screen, answer, isAsked } = await chosenTooLate();
+  stopTimers();
+  await isAsked(changes);
+  await expect.element(screen.getByTestId('refusal')).toHaveTextContent(text);
+  expect(answer).not.toHaveBeenCalled();
 });
 
 it('is told to screen readers as a sentence, and not as taken back once it is played', async () => {

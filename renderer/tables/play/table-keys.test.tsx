@@ -12,6 +12,7 @@ interface Heard {
 function TableWithKeys({ played = () => {}, pressed, held = () => {} }: Heard) {
   useTableKeys({
     onPlaceCharacter: () => false,
+    onType: () => false,
     onDigit: () => {},
     onEnter: played,
     onSpace: held,

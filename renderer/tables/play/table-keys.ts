@@ -5,6 +5,8 @@ import { shortcuts, useShortcuts } from '../../core/shortcuts.ts';
 interface TableKeys {
   /** A letter or a digit; whether it was taken, as a part of a place's name. */
   onPlaceCharacter(character: string): boolean;
+  /** A letter, a digit or a minus; whether it was typed into the field of the question. */
+  onType(character: string): boolean;
   /** 1 to 9. */
   onDigit(digit: number): void;
   onEnter(): void;
@@ -25,6 +27,7 @@ export const askToLeave = () => document.querySelector<HTMLElement>('[data-actio
 /** Keyboard shortcuts of a table. They don't work while a board has the focus: key events in a frame never reach the window. */
 export function useTableKeys({
   onPlaceCharacter,
+  onType,
   onDigit,
   onEnter,
   onSpace,
@@ -59,6 +62,7 @@ export function useTableKeys({
       if (isControl(event.target)) findDecisionBar()?.focus();
       return;
     }
+    if (onType(character)) return event.preventDefault();
     if (digit !== null && digit > 0) {
       handle(() => onDigit(digit));
       // The next Enter plays the pick, and doesn't press the button that happens to have the focus.

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import type { Answer } from '../../../shared/tables/hooks.ts';
+import type { Answer, Choice } from '../../../shared/tables/hooks.ts';
 import { useBridge } from '../../core/context.tsx';
 import { useEscape } from '../../core/keys.ts';
 import { usePageActions } from '../../core/page-actions.ts';
@@ -24,19 +24,20 @@ export interface PremoveState {
  */
 export function usePremove(
   { table_id, ahead, ask, premove: kept }: Table,
-  onMissed: (answer: Answer) => void,
+  onMissed: (choice: Choice, prompt: string) => void,
 ): PremoveState {
   const bridge = useBridge();
   const { t } = useTranslation('tables');
   const { mutate, error, isPending, variables, reset } = useMutation({
-    mutationFn: ({ key, answer }: { key: string; answer: Answer | null; prompt: string }) =>
+    mutationFn: ({ key, answer }: { key: string; answer: Answer | null; label: string; prompt: string }) =>
       bridge.tables.premove({ table_id, key, answer }),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per refused choice, when its turn is shown
   useEffect(() => {
     if (error === null || ask === null || variables === undefined) return;
     reset();
-    if (variables.answer !== null && variables.prompt === ask.prompt) onMissed(variables.answer);
+    const { answer: value, label, prompt } = variables;
+    if (value !== null) onMissed({ value, label }, prompt);
   }, [error, ask?.key]);
   const choice = isPending ? ahead?.choices.find(({ value }) => value === variables.answer) : undefined;
   const premove =
@@ -46,12 +47,18 @@ export function usePremove(
         : null
       : kept;
   const takeBack =
-    ahead && premove && !premove.dropped ? () => mutate({ key: ahead.key, answer: null, prompt: ahead.prompt }) : null;
+    ahead && premove && !premove.dropped
+      ? () => mutate({ key: ahead.key, answer: null, label: '', prompt: ahead.prompt })
+      : null;
   useEscape(takeBack);
   usePageActions(takeBack ? [{ id: 'take_back', label: t('bar.take_back'), run: takeBack }] : []);
   return {
     premove,
-    keep: (answer) => ahead && mutate({ key: ahead.key, answer, prompt: ahead.prompt }),
+    keep(answer) {
+      if (ahead === null) return;
+      const label = ahead.choices.find(({ value }) => value === answer)?.label ?? String(answer);
+      mutate({ key: ahead.key, answer, label, prompt: ahead.prompt });
+    },
     takeBack,
     error: ahead && error,
   };

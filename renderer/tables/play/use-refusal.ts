@@ -10,12 +10,23 @@ export interface Refusal {
   clear(): void;
 }
 
-export function useRefusal(): Refusal {
-  const [shown, setShown] = useState<{ text: string } | null>(null);
+/**
+ * `questionKey`: the open question, or null. A reason that was given for one question goes with it; one that was given between two, such as
+ * for a click as the turn began, stays.
+ */
+export function useRefusal(questionKey: string | null): Refusal {
+  const [shown, setShown] = useState<{ text: string; key: string | null } | null>(null);
+  useEffect(() => {
+    setShown((last) => (last?.key == null || last.key === questionKey ? last : null));
+  }, [questionKey]);
   useEffect(() => {
     if (shown === null) return;
     const timer = setTimeout(() => setShown(null), shownMs);
     return () => clearTimeout(timer);
   }, [shown]);
-  return { text: shown?.text ?? null, show: (text) => setShown({ text }), clear: () => setShown(null) };
+  return {
+    text: shown?.text ?? null,
+    show: (text) => setShown({ text, key: questionKey }),
+    clear: () => setShown(null),
+  };
 }

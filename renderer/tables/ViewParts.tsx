@@ -5,23 +5,32 @@ import { useLabels } from '../core/use-labels.ts';
 import styles from './ViewParts.module.css';
 import { type Cell, type ViewPart, viewParts } from './view-shape.ts';
 
+interface ViewPartsProps {
+  view: Json;
+  role: Role;
+  protocolId: string;
+  /** What the other side is called; absent in the Studio, where nobody has a name. */
+  peer?: string;
+}
+
 /** The hooks' view as values and tables. */
-export function ViewParts({ view, role, protocolId }: { view: Json; role: Role; protocolId: string }) {
+export function ViewParts({ view, role, protocolId, peer }: ViewPartsProps) {
   const { t } = useTranslation('tables');
   const parts = viewParts(view);
   const values = parts.filter((part) => part.kind === 'value');
   const otherParts = parts.filter((part) => part.kind !== 'value');
   const labels = useLabels(protocolId);
-  /** The label of a field. A trailing seat, as in `scores host`, becomes "yours" or "theirs". */
+  /** The label of a field. A trailing seat, as in `scores host`, becomes the person. */
   const nameOf = (name: string) => {
     const [, field, seat] = /^(.*?) ?(host|guest)$/.exec(name) ?? [];
     if (seat === undefined) return labels.field(name);
-    return labels.list([field && labels.field(field), seatText(seat as Role)]);
+    return labels.list([field && labels.field(field), personText(seat as Role)]);
   };
   const seatText = (seat: Role) => (seat === role ? t('plain.yours') : t('plain.theirs'));
-  const cellText = (cell: Cell) => {
+  const personText = (seat: Role) => (peer === undefined ? seatText(seat) : seat === role ? t('you_within') : peer);
+  const cellText = (cell: Cell, isPiece = false) => {
     if (cell === null || cell === '') return '';
-    if (cell === 'host' || cell === 'guest') return seatText(cell);
+    if (cell === 'host' || cell === 'guest') return isPiece ? seatText(cell) : personText(cell);
     if (typeof cell === 'boolean') return t(cell ? 'plain.yes' : 'plain.no');
     return typeof cell === 'string' ? labels.text(cell) : String(cell);
   };
@@ -62,7 +71,8 @@ interface PartBodyProps {
   part: ViewPart;
   role: Role;
   nameOf(name: string): string;
-  cellText(cell: Cell): string;
+  /** `isPiece`: in a grid, where a seat is whose piece it is. */
+  cellText(cell: Cell, isPiece?: boolean): string;
   markOf(value: string): string | null;
 }
 
@@ -110,10 +120,10 @@ function PartBody({ part, role, nameOf, cellText, markOf }: PartBodyProps) {
                 {signOf(cell) !== null ? (
                   <>
                     <span aria-hidden="true">{signOf(cell)}</span>
-                    <span className="offscreen">{cellText(cell)}</span>
+                    <span className="offscreen">{cellText(cell, isGrid)}</span>
                   </>
                 ) : (
-                  cellText(cell)
+                  cellText(cell, isGrid)
                 )}
               </td>
             ))}

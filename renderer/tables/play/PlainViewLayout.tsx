@@ -2,6 +2,7 @@ import { IconRulerMeasure } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
+import { isolatedName } from '../../../shared/peer-text.ts';
 import { ChatLog } from '../ChatLog.tsx';
 import { ViewParts } from '../ViewParts.tsx';
 import styles from './PlainViewLayout.module.css';
@@ -35,7 +36,14 @@ export function PlainState({ title, table, children }: { title: string; table: T
     <div className={`${styles.state} ${styles.scrolls}`} tabIndex={0}>
       <h2>{title}</h2>
       {(table.protocol.mode === 'free' || table.talk.length > 0) && <ChatLog table={table} />}
-      {children ?? <ViewParts view={table.view} role={table.role} protocolId={table.protocol.protocol_id} />}
+      {children ?? (
+        <ViewParts
+          view={table.view}
+          role={table.role}
+          protocolId={table.protocol.protocol_id}
+          peer={isolatedName(table.peer.nickname)}
+        />
+      )}
     </div>
   );
 }

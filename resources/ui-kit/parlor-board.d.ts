@@ -196,6 +196,15 @@ export function holdReveal(onEnd: () => void): { readonly held: boolean; begin()
 export function explain(text: string, element: Element): void;
 
 /**
+ * What a sentence calls the side at `seat`: its name in the context, in Unicode isolates, so that its writing direction doesn't affect the
+ * text around it; in Chinese with a space after a name in other letters. `The other side` without the context's names.
+ */
+export function nameOf(
+  seat: 'host' | 'guest',
+  context: Pick<BoardContext, 'locale'> & Partial<Pick<BoardContext, 'names'>>,
+): string;
+
+/**
  * How a table ended, for the person at `seat`, e.g. `You won.` and `Ada resigned.`, in English or Chinese. `names` are those of the context;
  * without them it is `They resigned.` `detail` is empty if the game itself decided.
  */

@@ -44,7 +44,7 @@ export function round_value(state, round) {
   const left = purseOf(state.terms, state.rounds, state.role).left;
   const key = `round:${round}`;
   if (round === state.terms.total_rounds - 1) {
-    const choices = [{ value: left, label: `bid ${left}`, hint: 'everything that is left' }];
+    const choices = [{ value: left, label: String(left), hint: 'everything that is left' }];
     return { state, ask: { key, prompt: `Last round: bid your last ${left}`, choices } };
   }
   const entry = { type: 'integer', min: 0, max: left };

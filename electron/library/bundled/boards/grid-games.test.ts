@@ -185,7 +185,7 @@ describe('dots-and-boxes', () => {
     const board = await boardAt('dots-and-boxes', { role, locale: 'zh-CN' });
     await board.state(record);
     await board.ask(ask && { ...ask, prompt: '画一条线' });
-    await expect.poll(() => textOf(board)).toContain('a1 至 a2，对方画的');
+    await expect.poll(() => textOf(board)).toContain('a1 至 a2，\u2068艾达\u2069画的');
     expect(await textOf(board)).not.toMatch(/[a-z]{2}/i);
   });
 });

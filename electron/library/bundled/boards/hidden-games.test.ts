@@ -121,7 +121,7 @@ describe('battleship', () => {
     await board.state({ ...shooting.record, messages: messages.slice(0, sinking + 1) }, [], shooting.view);
     await expect
       .poll(() => board.frame.locator('#caption').textContent())
-      .toMatch(/^ You shot at [A-J]\d+: [a-z]+ sunk\. They shot at [A-J]\d+/);
+      .toMatch(/^ You shot at [A-J]\d+: [a-z]+ sunk\. \u2068Marlow\u2069 shot at [A-J]\d+/);
   });
 
   test('without hooks, shows only what was opened', async () => {
@@ -202,7 +202,9 @@ describe('liars-dice', () => {
     test('the dice of both sides stay until the person goes on', async () => {
       const board = await boardAt('liars-dice');
       await afterReveal(board);
-      await expect.poll(() => caption(board)).toMatch(/^Your turn\. Round 1: (your|their) .* lost a die\.$/);
+      await expect
+        .poll(() => caption(board))
+        .toMatch(/^Your turn\. Round 1: (your|\u2068Marlow\u2069’s) .* lost a die\.$/);
       expect(await hidden(board)).toBe(0);
       await expectFitAndAccessible(board);
       await board.frame.getByRole('button', { name: 'Bid in round 2' }).click();

@@ -88,7 +88,7 @@ describe('rock-paper-scissors', () => {
     );
     await expect.poll(verdict).toBe('You won. Rock blunts scissors. 2 to 0 after 2 rounds.');
     const rounds = await board.frame.locator('#rounds li').allTextContents();
-    expect(rounds.at(-1)).toBe('Round 2: you rock, they scissors. You take it.');
+    expect(rounds.at(-1)).toBe('Round 2: you rock, \u2068Marlow\u2069 scissors. You take it.');
     expect(board.problems).toEqual([]);
   });
 

@@ -124,7 +124,7 @@ describe('weak-wins', () => {
       [30, 40],
     ];
     await board.state(recordAfter('weak-wins', purse, 'bid', two));
-    await board.ask({ ...bidding(2, 41), choices: [{ value: 41, label: 'bid 41' }], entry: undefined });
+    await board.ask({ ...bidding(2, 41), choices: [{ value: 41, label: '41' }], entry: undefined });
     await board.frame.getByRole('button', { name: 'Bid all 41' }).click();
     await expect.poll(board.picked).toBe(41);
     await board.ask(null);
@@ -164,8 +164,8 @@ describe('prisoners-dilemma', () => {
     await board.state(recordAfter('prisoners-dilemma', { ...dilemma, rounds: 2 }, 'move', moves, { winner: 'guest' }));
     await expect.poll(() => textOf(board)).toContain('You won. 8 to 3 points.');
     expect(await board.frame.locator('#rounds li').allTextContents()).toEqual([
-      'Round 1: you cooperate, they cooperate. 3 for you, 3 for them.',
-      'Round 2: you defect, they cooperate. 5 for you, 0 for them.',
+      'Round 1: you cooperate, \u2068Marlow\u2069 cooperates. 3 for you, 3 for \u2068Marlow\u2069.',
+      'Round 2: you defect, \u2068Marlow\u2069 cooperates. 5 for you, 0 for \u2068Marlow\u2069.',
     ]);
   });
 });
@@ -182,8 +182,8 @@ describe('sealed-bid-auction', () => {
     await expect
       .poll(() => board.frame.locator('#lots li').allTextContents())
       .toEqual([
-        '42Lot 1, value 42: you bid 29, they bid 24. You won the lot of 42 for 24.',
-        '37Lot 2, value 37: you bid 12, they bid 12. Both bid 12: the lot was withdrawn.',
+        '42Lot 1, value 42: you bid 29, \u2068Marlow\u2069 bid 24. You won the lot of 42 for 24.',
+        '37Lot 2, value 37: you bid 12, \u2068Marlow\u2069 bid 12. Both bid 12: the lot was withdrawn.',
         '22Lot 3, value 22, now up for bids',
         '19Lot 4, value 19',
       ]);

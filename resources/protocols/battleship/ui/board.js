@@ -1,6 +1,6 @@
 /** Draws both seas as SVG, with a grid of buttons over the large one, which is the own sea while placing and the other's afterwards. */
 import { cellName, gameOf, hullsOf, NAMES, otherOf, SHIPS, shipCells } from './game.js';
-import { connectBoard, endOf, explain, keyOf, typedPlaces, whyWait } from './parlor-board.js';
+import { connectBoard, endOf, explain, keyOf, nameOf, typedPlaces, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 /** Side of a cell in SVG units. */
@@ -52,6 +52,8 @@ const shipIn = (value) => NAMES.find((name) => value?.startsWith(name)) ?? null;
 const isPlacing = () => ask?.choices.some(({ value }) => value === 'ready') ?? false;
 const isLegal = (value) => ask?.choices.some((choice) => choice.value === value) ?? false;
 const isOwn = (seat) => seat === context.role;
+/** The name of the other side in a sentence; null for the person. */
+const whoIs = (seat) => (isOwn(seat) ? null : nameOf(seat, context));
 /** What this seat knows of a sea: revealed cells, and its own ships. */
 const valuesOf = (seat) =>
   game.seas[seat].values.map((value, cell) => value ?? (isOwn(seat) ? (fleet?.[cell] ?? null) : null));
@@ -69,6 +71,7 @@ function draw() {
   drawSea(byId('main-sea'), seats[0]);
   drawSea(byId('second-sea'), seats[1]);
   cells.setAttribute('aria-label', words.seas[own ? 'own' : 'their']);
+  byId('main-title').textContent = words.seas[own ? 'own' : 'their'];
   byId('second-title').textContent = words.seas[own ? 'their' : 'own'];
   byId('summary').textContent = summaryOf(seats[1]);
   drawFleet();
@@ -358,7 +361,7 @@ function captionText() {
 }
 
 function endReason() {
-  if (game.broken) return words.broken(isOwn(game.broken.by), cellName(game.broken.cell, game.size));
+  if (game.broken) return words.broken(whoIs(game.broken.by), cellName(game.broken.cell, game.size));
   return game.seas.host.open && game.seas.guest.open ? words.sunk : '';
 }
 
@@ -371,7 +374,7 @@ function shotSentence({ by, cell }) {
   const value = valuesOf(seat)[cell] ?? (isOwn(seat) && fleet ? 'water' : null);
   const ship = hullsOf(valuesOf(seat), game.seas[seat].shot).find(({ name, sunk }) => sunk && name === value);
   const text = value === 'water' ? words.water : value && words.ships[value];
-  return words.last(isOwn(by), cellName(cell, game.size), ship ? words.sank(text) : text);
+  return words.last(whoIs(by), cellName(cell, game.size), ship ? words.sank(text) : text);
 }
 
 function summaryOf(seat) {

@@ -265,7 +265,19 @@ function hideReason() {
   reason = null;
 }
 
-/** How a table ended and why nothing can be chosen, by language. `name`: the other side's, in isolates, or empty if it has none. */
+const unnamed = { en: 'The other side', 'zh-CN': '对方' };
+
+/**
+ * What a sentence calls the side at `seat`: its name in the context, in Unicode isolates, so that its writing direction doesn't affect the
+ * text around it. In Chinese, a space follows a name in other letters.
+ */
+export function nameOf(seat, { names, locale }) {
+  const name = names?.[seat];
+  if (!name) return unnamed[locale] ?? unnamed.en;
+  return locale === 'zh-CN' && !/\p{Script=Han}$/u.test(name) ? `\u2068${name}\u2069 ` : `\u2068${name}\u2069`;
+}
+
+/** How a table ended and why nothing can be chosen, by language. `name`: the other side's as by `nameOf`, or empty if it has none. */
 const sentences = {
   en(name) {
     const they = name || 'They';
@@ -287,8 +299,7 @@ const sentences = {
     };
   },
   'zh-CN'(name) {
-    // Between Chinese and other letters stands a space.
-    const they = name ? (/\p{Script=Han}\u2069$/u.test(name) ? name : `${name} `) : '对方';
+    const they = name || unnamed['zh-CN'];
     return {
       won: { own: '你赢了。', their: `${they}赢了。`, draw: '平局。', none: '已结束。' },
       unfinished: ['未完成。', '未分胜负。'],
@@ -313,8 +324,8 @@ const sentencesIn = (locale, name = '') => (sentences[locale] ?? sentences.en)(n
  * so that a name's writing direction doesn't affect the sentence. `detail` is empty if the game itself decided.
  */
 export function endOf({ seat, end: { completed = true, winner, conceded, stopped } }, locale, names = {}) {
-  const name = names[seat === 'host' ? 'guest' : 'host'];
-  const words = sentencesIn(locale, name && `\u2068${name}\u2069`);
+  const other = seat === 'host' ? 'guest' : 'host';
+  const words = sentencesIn(locale, names[other] && nameOf(other, { names, locale }));
   const sideOf = (each) => (each === seat ? 'own' : 'their');
   if (!completed) {
     const [headline, nobodyWon] = words.unfinished;

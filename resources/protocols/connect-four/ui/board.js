@@ -1,6 +1,6 @@
 /** Draws the grid and its discs as SVG, with one radio button over each column. */
 import { gameOf } from './game.js';
-import { connectBoard, endOf, explain, keyOf, lineMark, playedMark, whyWait } from './parlor-board.js';
+import { connectBoard, endOf, explain, keyOf, lineMark, nameOf, playedMark, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 /** Sizes in SVG units. The lane above the grid has the numbers of the columns, which are also the keys for them. */
@@ -62,6 +62,8 @@ const landing = (col) => ({ col, row: game.rows - 1 - game.heights[col] });
 /** Whether a column is offered and has room; a seat played by hand is offered every column. */
 const isLegal = (col) => game.heights[col] < game.rows && (ask?.choices.some(({ value }) => value === col) ?? false);
 const sideOf = (seat) => (seat === context.role ? 'own' : 'their');
+/** The name of the other side in a sentence; null for the person. */
+const whoIs = (seat) => (seat === context.role ? null : nameOf(seat, context));
 
 function element(name, attributes, ...children) {
   const node = document.createElementNS(SVG, name);
@@ -187,7 +189,7 @@ function drawColumns() {
   const stop = focused() ?? picked ?? middle();
   [...columns.children].forEach((button, col) => {
     button.firstChild.textContent = col + 1;
-    button.setAttribute('aria-label', nameOf(col));
+    button.setAttribute('aria-label', labelOf(col));
     button.setAttribute('aria-checked', String(col === picked));
     button.setAttribute('aria-disabled', String(!isLegal(col)));
     button.tabIndex = col === stop ? 0 : -1;
@@ -215,7 +217,7 @@ function columnButton(col) {
   return button;
 }
 
-function nameOf(col) {
+function labelOf(col) {
   const stack = game.board
     .map((cells) => cells[col])
     .filter(Boolean)
@@ -273,7 +275,7 @@ function endReason() {
 
 function lastSentence() {
   if (!game.last) return '';
-  return words.dropped(sideOf(game.last.by) === 'own', game.last.col + 1, game.rows - game.last.row);
+  return words.dropped(whoIs(game.last.by), game.last.col + 1, game.rows - game.last.row);
 }
 
 /** Animates the newest disc falling behind the face. */

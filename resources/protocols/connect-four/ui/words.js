@@ -15,7 +15,7 @@ const languages = {
       slant: (from, to, count) => `${counts[count] ?? 'Many'} in a line, columns ${from} to ${to}, on a slant.`,
     },
     gridFull: 'The grid is full.',
-    dropped: (own, column, height) => `${own ? 'You' : 'They'} dropped into column ${column}, height ${height}.`,
+    dropped: (who, column, height) => `${who ?? 'You'} dropped into column ${column}, height ${height}.`,
     /** `column 5, free, height 2; from below: theirs, yours` */
     column(column, stack, full) {
       const room = full ? 'full' : `free, height ${stack.length + 1}`;
@@ -36,7 +36,7 @@ const languages = {
       slant: (from, to) => `第 ${from} 至 ${to} 列斜着连成一线。`,
     },
     gridFull: '棋盘已满。',
-    dropped: (own, column, height) => `${own ? '你' : '对方'}落子于第 ${column} 列，高度 ${height}。`,
+    dropped: (who, column, height) => `${who ?? '你'}落子于第 ${column} 列，高度 ${height}。`,
     column(column, stack, full) {
       const room = full ? '已满' : `可落子，高度 ${stack.length + 1}`;
       const discs = stack.map((own) => (own ? '你' : '对方')).join('、');

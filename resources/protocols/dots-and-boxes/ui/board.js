@@ -1,6 +1,16 @@
 /** Draws the grid of lines and boxes as SVG, with one button over each line. */
 import { gameOf, sidesBeside } from './game.js';
-import { connectBoard, endOf, explain, keyOf, lineMark, playedMark, typedPlaces, whyWait } from './parlor-board.js';
+import {
+  connectBoard,
+  endOf,
+  explain,
+  keyOf,
+  lineMark,
+  nameOf,
+  playedMark,
+  typedPlaces,
+  whyWait,
+} from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 /** Sizes in SVG units. */
@@ -66,7 +76,8 @@ function isLegal(play) {
     ? placeOf(play) !== undefined && !game.drawn.has(play)
     : play === 'pass';
 }
-const sideOf = (seat) => (seat === context.role ? 'own' : 'their');
+/** The name of the other side in a sentence; null for the person. */
+const whoIs = (seat) => (seat === context.role ? null : nameOf(seat, context));
 const placeOf = (name) => game.places.flat().find((place) => place.name === name);
 
 function element(name, attributes, ...children) {
@@ -316,7 +327,7 @@ const dotsOf = (name) => [name.slice(0, 2), name.slice(2)];
 function labelOf(name) {
   const [from, to] = dotsOf(name);
   const by = game.drawn.get(name);
-  return by ? words.drawn(from, to, sideOf(by) === 'own') : words.free(from, to, sidesBeside(game, name));
+  return by ? words.drawn(from, to, whoIs(by)) : words.free(from, to, sidesBeside(game, name));
 }
 
 /** The Pass button, for a seat played by hand; hooks pass by themselves. */
@@ -340,7 +351,8 @@ function drawCaption() {
   caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
   const { role } = context;
   const turn = game.over ? '' : words[game.turn === role ? 'yours' : 'theirs'];
-  const scores = words.scores(game.scores[role], game.scores[role === 'host' ? 'guest' : 'host']);
+  const other = role === 'host' ? 'guest' : 'host';
+  const scores = words.scores(game.scores[role], nameOf(other, context), game.scores[other]);
   prompt.textContent = [ask && !ask.ahead ? ask.prompt : '', lastSentence(), turn, scores].filter(Boolean).join(' ');
 }
 
@@ -349,13 +361,13 @@ function captionText() {
     const { headline, detail } = endOf({ seat: context.role, end: game.end }, context.locale, context.names);
     return { headline, detail: detail || (game.full ? words.full : '') };
   }
-  return { headline: '', detail: game.last?.by === game.turn ? words.again[sideOf(game.turn)] : '' };
+  return { headline: '', detail: game.last?.by === game.turn ? words.again(whoIs(game.turn)) : '' };
 }
 
 function lastSentence() {
   if (!game.last) return '';
   const { name, by, closed } = game.last;
-  return words.drew(sideOf(by) === 'own', ...dotsOf(name), closed.length);
+  return words.drew(whoIs(by), ...dotsOf(name), closed.length);
 }
 
 /** Fades in the newest line and the boxes that it closed. */

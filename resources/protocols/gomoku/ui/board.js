@@ -1,6 +1,16 @@
 /** Draws the board and its stones as SVG, with one button over each point and buttons for the choice of colours. */
-import { gameOf, nameOf, SIZE } from './game.js';
-import { connectBoard, endOf, explain, keyOf, lineMark, playedMark, typedPlaces, whyWait } from './parlor-board.js';
+import { gameOf, pointName, SIZE } from './game.js';
+import {
+  connectBoard,
+  endOf,
+  explain,
+  keyOf,
+  lineMark,
+  nameOf,
+  playedMark,
+  typedPlaces,
+  whyWait,
+} from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 /** Sizes in SVG units. The edge has the names of columns and rows. */
@@ -71,7 +81,8 @@ function isLegal(play) {
   if (game.due === 'stone') return /\d$/.test(play) && !game.stones.has(play);
   return play === 'black' || play === 'white' || (play === 'two_more' && game.stones.size === 3);
 }
-const sideOf = (seat) => (seat === context.role ? 'own' : 'their');
+/** The name of the other side in a sentence; null for the person. */
+const whoIs = (seat) => (seat === context.role ? null : nameOf(seat, context));
 
 function element(name, attributes, ...children) {
   const node = document.createElementNS(SVG, name);
@@ -110,7 +121,7 @@ function drawGround() {
       node.textContent = text;
       return node;
     };
-    return [label(nameOf(each, 0)[0], { x, y: SIDE - 11 }), label(String(each + 1), { x: 19, y: y + 6 })];
+    return [label(pointName(each, 0)[0], { x, y: SIDE - 11 }), label(String(each + 1), { x: 19, y: y + 6 })];
   });
   ground.replaceChildren(
     element('rect', { class: 'wood', x: 1, y: 1, width: SIDE - 2, height: SIDE - 2, rx: 12 }),
@@ -131,7 +142,7 @@ function drawPoints() {
       const button = document.createElement('button');
       button.type = 'button';
       button.setAttribute('role', 'gridcell');
-      button.dataset.name = nameOf(col, row);
+      button.dataset.name = pointName(col, row);
       line.append(button);
     }
     points.append(line);
@@ -208,12 +219,12 @@ function pointForKey(key) {
     PageUp: [col, SIZE - 1],
     PageDown: [col, 0],
   }[key] ?? [null, null];
-  return c === null ? null : nameOf(within(c), within(r));
+  return c === null ? null : pointName(within(c), within(r));
 }
 
 function drawStones() {
   if (!context || !game) return;
-  const winning = new Set(game.line?.map(({ col, row }) => nameOf(col, row)));
+  const winning = new Set(game.line?.map(({ col, row }) => pointName(col, row)));
   const drawn = [...game.stones.values()].map((each) => {
     const node = stone(each, game.line && !winning.has(each.name) ? 'pale' : '');
     if (each === game.last) node.id = 'placed';
@@ -327,21 +338,24 @@ function captionText() {
     return { headline, detail: detail || endReason() };
   }
   const own = game.turn === context.role;
-  if (game.due === 'colour') return { headline: own ? words.choose : words.theyChoose, detail: '' };
+  if (game.due === 'colour') return { headline: own ? words.choose : words.theyChoose(whoIs(game.turn)), detail: '' };
   if (game.owners) return { headline: '', detail: '' };
   const colour = words.colours[game.stones.size % 2];
-  return { headline: words.opening[sideOf(game.turn)], detail: own ? words.place(colour) : words.theyPlace(colour) };
+  return {
+    headline: words.opening(whoIs(game.turn)),
+    detail: own ? words.place(colour) : words.theyPlace(whoIs(game.turn), colour),
+  };
 }
 
 function endReason() {
   if (!game.line) return game.full ? words.full : '';
-  const [from, to] = [game.line[0], game.line.at(-1)].map(({ col, row }) => nameOf(col, row));
+  const [from, to] = [game.line[0], game.line.at(-1)].map(({ col, row }) => pointName(col, row));
   return words.line(from, to, game.line.length);
 }
 
 function lastSentence() {
   if (!game.last) return '';
-  return words.placed(sideOf(game.last.by) === 'own', words.colours[game.last.colour], game.last.name);
+  return words.placed(whoIs(game.last.by), words.colours[game.last.colour], game.last.name);
 }
 
 /** Fades in the newest stone. */

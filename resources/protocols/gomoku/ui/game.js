@@ -10,7 +10,7 @@ const STEPS = [
   { right: 1, up: -1 },
 ];
 
-export const nameOf = (col, row) => `${LETTERS[col]}${row + 1}`;
+export const pointName = (col, row) => `${LETTERS[col]}${row + 1}`;
 
 const placeOf = (name) => ({ col: LETTERS.indexOf(name[0]), row: Number(name.slice(1)) - 1 });
 
@@ -59,7 +59,7 @@ function turnOf(count, owners, twoMore) {
 }
 
 function lineOf(stones, { col, row, colour }) {
-  const owns = (c, r) => stones.get(nameOf(c, r))?.colour === colour;
+  const owns = (c, r) => stones.get(pointName(c, r))?.colour === colour;
   for (const { right, up } of STEPS) {
     let [c, r] = [col, row];
     while (owns(c - right, r - up)) [c, r] = [c - right, r - up];

@@ -1,6 +1,6 @@
 /** Draws both cups with their dice, the bids between them, and a control for the next bid: how many, then which face. */
 import { gameOf, matches, otherOf } from './game.js';
-import { connectBoard, endOf, explain, holdReveal, keyOf, whyWait } from './parlor-board.js';
+import { connectBoard, endOf, explain, holdReveal, keyOf, nameOf, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -63,6 +63,8 @@ const parlor = connectBoard({
 });
 
 const isOwn = (seat) => seat === context.role;
+/** The name of the other side in a sentence; null for the person. */
+const whoIs = (seat) => (isOwn(seat) ? null : nameOf(seat, context));
 const isLegal = (value) => ask?.choices.some((choice) => choice.value === value) ?? false;
 const answerOf = (count, face) => `${count}x${face}`;
 const ended = ({ rounds }) => rounds.filter(({ loser }) => loser !== null);
@@ -152,7 +154,7 @@ function drawHand(side, seat) {
 /** `4 × [die]`, on the side of the seat that bid it. */
 function bidOf({ by, quantity: count, face }) {
   const text = element('b', { textContent: `${count} ×` });
-  const spoken = element('span', { className: 'parlor-spoken', textContent: words.last(isOwn(by), count, face) });
+  const spoken = element('span', { className: 'parlor-spoken', textContent: words.last(whoIs(by), count, face) });
   text.ariaHidden = 'true';
   return [text, element('span', { className: `dice ${by}` }, die(face)), spoken];
 }
@@ -161,7 +163,7 @@ function bidOf({ by, quantity: count, face }) {
 function drawBid() {
   const last = shownBid();
   bid.hidden = !last;
-  const who = last ? element('span', { textContent: words.who(isOwn(last.by)), ariaHidden: 'true' }) : '';
+  const who = last ? element('span', { textContent: words.bidBy(whoIs(last.by)), ariaHidden: 'true' }) : '';
   bid.replaceChildren(...(last ? [who, ...bidOf(last)] : []));
   bids.setAttribute('aria-label', words.before);
   bids.replaceChildren(
@@ -307,5 +309,5 @@ function roundSummary(finishedRound) {
   const { bids: made, counted, loser } = finishedRound;
   const { by, quantity: count, face } = made.at(-1);
   const number = game.rounds.indexOf(finishedRound) + 1;
-  return words.past({ round: number, own: isOwn(by), quantity: count, face, counted, lost: isOwn(loser) });
+  return words.past({ round: number, bidder: whoIs(by), quantity: count, face, counted, loser: whoIs(loser) });
 }

@@ -13,8 +13,8 @@ const languages = {
       rolling: 'The dice are being rolled.',
       opening: 'The dice are being revealed.',
     },
-    last: (own, quantity, face) => `${own ? 'You' : 'They'} bid ${quantity} × ${face}.`,
-    who: (own) => (own ? 'You bid' : 'They bid'),
+    last: (who, quantity, face) => `${who ?? 'You'} bid ${quantity} × ${face}.`,
+    bidBy: (who) => `${who ?? 'You'} bid`,
     before: 'Bids before it',
     noBid: 'No bid yet.',
     unrolled: 'Your dice show with their first bid, which completes your roll.',
@@ -31,8 +31,8 @@ const languages = {
     atLeast: (quantity) => `A higher bid takes at least ${quantity}.`,
     lie: (own, die) => `${own ? 'Your' : 'Their'} die ${die} is not what was committed.`,
     /** A finished round. */
-    past: ({ round, own, quantity, face, counted, lost }) =>
-      `Round ${round}: ${own ? 'your' : 'their'} ${quantity} × ${face} was called, there ${counted === 1 ? 'was' : 'were'} ${counted}. ${lost ? 'You' : 'They'} lost a die.`,
+    past: ({ round, bidder, quantity, face, counted, loser }) =>
+      `Round ${round}: ${bidder === null ? 'your' : `${bidder}’s`} ${quantity} × ${face} was called, there ${counted === 1 ? 'was' : 'were'} ${counted}. ${loser ?? 'You'} lost a die.`,
     call: 'Call',
     bid: (quantity, face) => `${quantity} × ${face}`,
     wild: { true: 'Ones are wild: they count as every face.', false: 'Ones count only as ones.' },
@@ -45,8 +45,8 @@ const languages = {
     they: '对方',
     count: (dice) => `${dice} 颗`,
     waiting: { own: '轮到你。', their: '轮到对方。', rolling: '正在掷骰。', opening: '正在亮骰。' },
-    last: (own, quantity, face) => `${own ? '你' : '对方'}叫了 ${quantity} × ${face}。`,
-    who: (own) => (own ? '你叫了' : '对方叫了'),
+    last: (who, quantity, face) => `${who ?? '你'}叫了 ${quantity} × ${face}。`,
+    bidBy: (who) => `${who ?? '你'}叫了`,
     before: '之前的叫数',
     noBid: '还没有叫数。',
     unrolled: '对方首次叫数时，你的骰子才掷定并亮出。',
@@ -62,8 +62,8 @@ const languages = {
     onlyDice: (dice) => `场上只有 ${dice} 颗骰子。`,
     atLeast: (quantity) => `加叫至少要 ${quantity} 颗。`,
     lie: (own, die) => `${own ? '你' : '对方'}的第 ${die} 颗骰子与承诺不符。`,
-    past: ({ round, own, quantity, face, counted, lost }) =>
-      `第 ${round} 回合：${own ? '你' : '对方'}叫的 ${quantity} × ${face} 被开，实有 ${counted} 颗。${lost ? '你' : '对方'}丢一颗骰。`,
+    past: ({ round, bidder, quantity, face, counted, loser }) =>
+      `第 ${round} 回合：${bidder ?? '你'}叫的 ${quantity} × ${face} 被开，实有 ${counted} 颗。${loser ?? '你'}丢一颗骰。`,
     call: '开',
     bid: (quantity, face) => `${quantity} × ${face}`,
     wild: { true: '一点万能，可当任何点数。', false: '一点只算一点。' },

@@ -1,5 +1,5 @@
 /** Draws the question and a dial from no to yes, whose needle points to the answer. */
-import { connectBoard, keyOf } from './parlor-board.js';
+import { connectBoard, keyOf, nameOf } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 /** In the order of the dial, from left to right. */
@@ -47,6 +47,7 @@ const parlor = connectBoard({
     if (kindOf(ask) === 'sign') chosen = picked;
     ask = nextAsk;
     picked = nextPicked;
+    parlor.numbers(ordered().map(({ value }, index) => ({ number: index + 1, answer: value })));
     draw();
   },
 });
@@ -71,9 +72,6 @@ function kindOf(question) {
   return SIGNS.includes(question.choices[0]?.value) ? 'sign' : 'certainty';
 }
 
-/** The user's name in Unicode isolates, so that its writing direction does not affect the text around it. */
-const nameOf = (seat) => (context.names?.[seat] ? `\u2068${context.names[seat]}\u2069` : words.them);
-
 function draw() {
   if (!context || !record) return;
   document.querySelector('main').toggleAttribute('data-asks', ask !== null);
@@ -91,10 +89,11 @@ function drawQuestion() {
   // Nothing is known of a question whose text this computer doesn't have.
   question.hidden = text === null && (kindOf(ask) === 'question' || answer !== null);
   if (text === null) {
-    question.textContent = context.role === 'host' && !record.end ? words.noQuestion(nameOf('guest')) : words.unseen;
+    question.textContent =
+      context.role === 'host' && !record.end ? words.noQuestion(nameOf('guest', context)) : words.unseen;
     return;
   }
-  const by = draft !== null ? words.own : context.role === 'guest' ? words.yours : words.asks(nameOf('guest'));
+  const by = draft !== null ? words.own : context.role === 'guest' ? words.yours : words.asks(nameOf('guest', context));
   question.replaceChildren(element('small', { textContent: by }), element('p', { textContent: text, dir: 'auto' }));
 }
 
@@ -160,28 +159,35 @@ function promptText() {
   if (sentSign()) return ['', ''];
   if (record.end) return ['', words.over];
   if (context.control_mode === 'autonomous') return ['', words.agent];
-  return ['', context.role === 'guest' && askedQuestion ? words.waits(nameOf('host')) : ''];
+  return ['', context.role === 'guest' && askedQuestion ? words.waits(nameOf('host', context)) : ''];
 }
 
-/** Suggested questions are plain buttons; signs and certainties are radio groups with arrow keys. */
-function drawChoices() {
+/** The choices in the order of the dial, with "no" on the left. */
+function ordered() {
   const offered = ask?.choices ?? [];
+  return kindOf(ask) === 'sign' ? offered.toReversed() : offered;
+}
+
+/** Suggested questions are plain buttons; signs and certainties are radio groups with arrow keys. Each has its number key. */
+function drawChoices() {
+  const offered = ordered();
   const kind = kindOf(ask);
   const group = kind === 'sign' || kind === 'certainty';
   choices.setAttribute('role', group ? 'radiogroup' : 'group');
   choices.setAttribute('aria-labelledby', 'prompt');
-  // The same order as on the dial, with "no" on the left.
-  const ordered = kind === 'sign' ? offered.toReversed() : offered;
-  if (choices.children.length !== ordered.length) {
-    choices.replaceChildren(...ordered.map(({ value }) => choiceButton(value)));
+  if (choices.children.length !== offered.length) {
+    choices.replaceChildren(...offered.map(({ value }) => choiceButton(value)));
   }
   const at = Math.max(
     0,
-    ordered.findIndex(({ value }) => value === picked),
+    offered.findIndex(({ value }) => value === picked),
   );
-  ordered.forEach(({ value, label: name }, index) => {
+  offered.forEach(({ value, label: name }, index) => {
     const button = choices.children[index];
-    button.textContent = kind === 'sign' ? (words.sign[value] ?? name) : kind === 'certainty' ? value : name;
+    const key = element('kbd', { textContent: index + 1, ariaHidden: 'true' });
+    const text = kind === 'sign' ? (words.sign[value] ?? name) : name;
+    // A certainty is its own number.
+    button.replaceChildren(...(kind === 'certainty' ? [String(value)] : [key, ` ${text}`]));
     if (kind === 'certainty') button.setAttribute('aria-label', words.certainty(value));
     if (group) {
       button.setAttribute('role', 'radio');
@@ -201,6 +207,14 @@ function focused() {
   const at = [...choices.children].indexOf(document.activeElement);
   return at < 0 ? null : at;
 }
+
+document.addEventListener('keydown', (event) => {
+  const key = keyOf(event);
+  const numbered = /^[1-9]$/.test(key) ? ordered()[Number(key) - 1] : undefined;
+  if (numbered === undefined) return;
+  event.preventDefault();
+  void parlor.pick(numbered.value);
+});
 
 choices.addEventListener('keydown', (event) => {
   const [from, key] = [focused(), keyOf(event)];

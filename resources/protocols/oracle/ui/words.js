@@ -2,7 +2,6 @@
 const languages = {
   en: {
     title: 'Oracle',
-    them: 'The other person',
     asks: (name) => `${name} asked`,
     yours: 'You asked',
     noQuestion: (name) => `${name} is still thinking of a question.`,
@@ -19,10 +18,9 @@ const languages = {
   },
   'zh-CN': {
     title: '神谕',
-    them: '对方',
-    asks: (name) => `${name} 问`,
+    asks: (name) => `${name}问`,
     yours: '你问',
-    noQuestion: (name) => `${name} 还在想问题。`,
+    noQuestion: (name) => `${name}还在想问题。`,
     unseen: '还没有人提问。',
     sign: { yes: '是', likely: '很可能', unclear: '不明', unlikely: '不太可能', no: '否' },
     certainty: (level) => `把握 ${level}/5`,
@@ -30,7 +28,7 @@ const languages = {
     own: '你的问题',
     choose: ['选择你的回答。', ''],
     sure: ['你有多大把握？', '1 是猜测，5 是很有把握。'],
-    waits: (name) => `${name} 正在作答。`,
+    waits: (name) => `${name}正在作答。`,
     agent: '这个座位由你的智能体作答。',
     over: '这个问题没有得到回答。',
   },

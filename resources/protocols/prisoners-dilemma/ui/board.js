@@ -1,6 +1,6 @@
 /** Draws the scores, a strip of past rounds, both moves as cards, and a radio group to choose a move. */
 import { gameOf } from './game.js';
-import { connectBoard, endOf, explain, holdReveal, keyOf, whyWait } from './parlor-board.js';
+import { connectBoard, endOf, explain, holdReveal, keyOf, nameOf, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 const MOVES = ['cooperate', 'defect'];
@@ -65,8 +65,7 @@ function setTexts(language) {
 /** The seat whose score and card stand on a side of the board; its colour stays the same for both people. */
 const seatAt = (side) => (side === 'own' ? context.role : otherSeat());
 const otherSeat = () => (context.role === 'host' ? 'guest' : 'host');
-/** The user's name in Unicode isolates, so that its writing direction does not affect the text around it. */
-const theirName = () => (context.names?.[otherSeat()] ? `\u2068${context.names[otherSeat()]}\u2069` : words.their);
+const theirName = () => nameOf(otherSeat(), context);
 
 function element(name, properties = {}, ...children) {
   const node = Object.assign(document.createElement(name), properties);
@@ -119,6 +118,7 @@ function drawRounds() {
       const summary = words.past(
         first + index + 1,
         words.move[round[own]],
+        theirName(),
         words.move[round[their]],
         round.points[own],
         round.points[their],
@@ -187,7 +187,7 @@ function verdictParts() {
   }
   if (showsSeal()) return [[words.wait[0], true], [words.wait[1]]];
   const last = game.played.at(-1);
-  const story = last ? words.story[`${last[context.role]} ${last[otherSeat()]}`] : '';
+  const story = last ? words.story[`${last[context.role]} ${last[otherSeat()]}`](theirName()) : '';
   return [[story], [ask ? words.choose : '', true]];
 }
 

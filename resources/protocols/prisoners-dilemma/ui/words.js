@@ -7,15 +7,14 @@ const languages = {
     rounds: 'Rounds so far',
     arena: 'The moves',
     own: 'You',
-    their: 'Opponent',
     move: { cooperate: 'cooperate', defect: 'defect' },
     payoffs: {
       cooperate: (both, alone) => `${both} if both do, ${alone} if only you`,
       defect: (both, alone) => `${alone} if only you, ${both} if both do`,
     },
     choice: (move, payoffs) => `${move}: ${payoffs}`,
-    past: (number, own, their, points, theirPoints) =>
-      `Round ${number}: you ${own}, they ${their}. ${points} for you, ${theirPoints} for them.`,
+    past: (number, own, name, their, points, theirPoints) =>
+      `Round ${number}: you ${own}, ${name} ${their}s. ${points} for you, ${theirPoints} for ${name}.`,
     pick: 'You pick',
     hidden: 'Stays hidden',
     sealed: 'Sealed',
@@ -26,10 +25,10 @@ const languages = {
     choose: 'Cooperate or defect?',
     wait: ['Your move is sealed. ', 'Both are revealed together.'],
     story: {
-      'cooperate cooperate': 'Both cooperated. ',
-      'defect defect': 'Both defected. ',
-      'cooperate defect': 'They defected alone. ',
-      'defect cooperate': 'You defected alone. ',
+      'cooperate cooperate': () => 'Both cooperated. ',
+      'defect defect': () => 'Both defected. ',
+      'cooperate defect': (name) => `${name} defected alone. `,
+      'defect cooperate': () => 'You defected alone. ',
     },
   },
   'zh-CN': {
@@ -39,15 +38,14 @@ const languages = {
     rounds: '已进行的回合',
     arena: '双方的选择',
     own: '你',
-    their: '对方',
     move: { cooperate: '合作', defect: '背叛' },
     payoffs: {
       cooperate: (both, alone) => `双方合作得 ${both}，仅你合作得 ${alone}`,
       defect: (both, alone) => `仅你背叛得 ${alone}，双方背叛得 ${both}`,
     },
     choice: (move, payoffs) => `${move}：${payoffs}`,
-    past: (number, own, their, points, theirPoints) =>
-      `第 ${number} 回合：你${own}，对方${their}。你得 ${points} 分，对方得 ${theirPoints} 分。`,
+    past: (number, own, name, their, points, theirPoints) =>
+      `第 ${number} 回合：你${own}，${name}${their}。你得 ${points} 分，${name}得 ${theirPoints} 分。`,
     pick: '你选了',
     hidden: '仍然保密',
     sealed: '已密封',
@@ -58,10 +56,10 @@ const languages = {
     choose: '合作还是背叛？',
     wait: ['你的选择已密封。', '双方同时揭晓。'],
     story: {
-      'cooperate cooperate': '双方合作。',
-      'defect defect': '双方背叛。',
-      'cooperate defect': '只有对方背叛。',
-      'defect cooperate': '只有你背叛。',
+      'cooperate cooperate': () => '双方合作。',
+      'defect defect': () => '双方背叛。',
+      'cooperate defect': (name) => `${name}独自背叛。`,
+      'defect cooperate': () => '只有你背叛。',
     },
   },
 };

@@ -1,6 +1,16 @@
 /** Draws the board and its discs as SVG, with one radio button over each cell. */
-import { cellOf, gameOf, nameOf, SIZE, turnedBy } from './game.js';
-import { connectBoard, endOf, explain, keyOf, lineMark, playedMark, typedPlaces, whyWait } from './parlor-board.js';
+import { cellName, cellOf, gameOf, SIZE, turnedBy } from './game.js';
+import {
+  connectBoard,
+  endOf,
+  explain,
+  keyOf,
+  lineMark,
+  nameOf,
+  playedMark,
+  typedPlaces,
+  whyWait,
+} from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 /** Sizes in SVG units. */
@@ -65,8 +75,10 @@ pass.addEventListener('click', () => void parlor.pick('pass'));
 const centre = (cell) => ({ x: ((cell % SIZE) + 0.5) * PITCH, y: (Math.floor(cell / SIZE) + 0.5) * PITCH });
 const offers = (value) => ask?.choices.some((choice) => choice.value === value) ?? false;
 /** Whether a cell is offered and turns a disc, if it is this seat's turn; a seat played by hand is offered every cell. */
-const isLegal = (cell) => offers(nameOf(cell)) && (ask.ahead || game.legal.includes(cell));
+const isLegal = (cell) => offers(cellName(cell)) && (ask.ahead || game.legal.includes(cell));
 const sideOf = (seat) => (seat === context.role ? 'own' : 'their');
+/** The name of the other side in a sentence; null for the person. */
+const whoIs = (seat) => (seat === context.role ? null : nameOf(seat, context));
 const otherSeat = () => (context.role === 'host' ? 'guest' : 'host');
 
 function element(name, attributes, ...children) {
@@ -95,7 +107,7 @@ function drawGrid() {
   game.board.forEach((seat, cell) => {
     if (!seat) return;
     const node = disc(seat, centre(cell));
-    node.dataset.cell = nameOf(cell);
+    node.dataset.cell = cellName(cell);
     parts.push(node);
   });
   grid.replaceChildren(...parts);
@@ -172,7 +184,7 @@ function cellButton(cell) {
   const button = document.createElement('button');
   button.type = 'button';
   button.setAttribute('role', 'radio');
-  button.dataset.name = nameOf(cell);
+  button.dataset.name = cellName(cell);
   button.addEventListener('click', () => pick(cell));
   button.addEventListener('pointerenter', () => setPreview(cell));
   button.addEventListener('pointerleave', () => setPreview(null));
@@ -184,7 +196,7 @@ function cellButton(cell) {
 function labelOf(cell) {
   const seat = game.board[cell];
   const turned = isLegal(cell) && !ask.ahead ? turnedBy(game.board, cell, context.role).length : 0;
-  return words.cell(nameOf(cell), seat && sideOf(seat), turned);
+  return words.cell(cellName(cell), seat && sideOf(seat), turned);
 }
 
 function setPreview(cell) {
@@ -194,13 +206,13 @@ function setPreview(cell) {
 }
 
 function pick(cell) {
-  if (isLegal(cell)) void parlor.pick(nameOf(cell));
+  if (isLegal(cell)) void parlor.pick(cellName(cell));
   else if (game) explain(whyNot(cell), cells.children[cell]);
 }
 
 function whyNot(cell) {
   if (!ask) return whyWait(game.over, context.locale);
-  return game.board[cell] ? words.taken(nameOf(cell)) : words.turnsNothing(nameOf(cell));
+  return game.board[cell] ? words.taken(cellName(cell)) : words.turnsNothing(cellName(cell));
 }
 
 /** A cell whose name was typed waits for Enter, if it can be picked. */
@@ -241,7 +253,7 @@ function targetOf(key, row, col) {
 function drawCaption() {
   const { headline, detail } = captionText();
   caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
-  const scores = words.scores(game.scores[context.role], game.scores[otherSeat()]);
+  const scores = words.scores(game.scores[context.role], nameOf(otherSeat(), context), game.scores[otherSeat()]);
   const turn = (ask && !ask.ahead) || game.over ? '' : words.turn(game.turn === context.role);
   prompt.textContent = [ask && !ask.ahead ? ask.prompt : '', lastSentence(), turn, scores].filter(Boolean).join(' ');
 }
@@ -252,21 +264,21 @@ function captionText() {
     return { headline, detail: detail || (game.ended ? words.final : '') };
   }
   if (mustPass()) return { headline: words.mustPass[0], detail: words.mustPass[1] };
-  if (game.last?.cell === null) return { headline: '', detail: words.passed(sideOf(game.last.by) === 'own') };
+  if (game.last?.cell === null) return { headline: '', detail: words.passed(whoIs(game.last.by)) };
   return { headline: '', detail: '' };
 }
 
 function lastSentence() {
   if (game.last?.cell == null) return '';
   const { by, cell, turned } = game.last;
-  return words.placed(sideOf(by) === 'own', nameOf(cell), turned.length);
+  return words.placed(whoIs(by), cellName(cell), turned.length);
 }
 
 /** Animates the discs that the newest one turned. */
 function animateTurned(turned) {
   if (context.reduced_motion) return;
   for (const cell of turned) {
-    const node = grid.querySelector(`[data-cell="${nameOf(cell)}"]`);
+    const node = grid.querySelector(`[data-cell="${cellName(cell)}"]`);
     node?.animate([{ transform: 'scaleX(0.1)' }, { transform: 'none' }], { duration: 200, easing: 'ease-out' });
   }
 }

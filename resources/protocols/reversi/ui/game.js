@@ -8,7 +8,7 @@ const DIRECTIONS = STEPS.flatMap((down) => STEPS.map((right) => ({ down, right }
   ({ down, right }) => down !== 0 || right !== 0,
 );
 
-export const nameOf = (cell) => `${LETTERS[cell % SIZE]}${Math.floor(cell / SIZE) + 1}`;
+export const cellName = (cell) => `${LETTERS[cell % SIZE]}${Math.floor(cell / SIZE) + 1}`;
 export const cellOf = (name) => LETTERS.indexOf(name[0]) + (Number(name[1]) - 1) * SIZE;
 const otherOf = (seat) => (seat === 'host' ? 'guest' : 'host');
 

@@ -1,6 +1,6 @@
 /** Draws the scores, a strip of past rounds, both hands as cards, and a radio group to choose a hand. */
 import { BEATS, gameOf } from './game.js';
-import { connectBoard, endOf, explain, holdReveal, keyOf, whyWait } from './parlor-board.js';
+import { connectBoard, endOf, explain, holdReveal, keyOf, nameOf, whyWait } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 const HANDS = ['rock', 'paper', 'scissors'];
@@ -67,8 +67,7 @@ function setTexts(language) {
 /** The seat whose score and card stand on a side of the board; its colour stays the same for both people. */
 const seatAt = (side) => (side === 'own' ? context.role : otherSeat());
 const otherSeat = () => (context.role === 'host' ? 'guest' : 'host');
-/** The user's name in Unicode isolates, so that its writing direction does not affect the text around it. */
-const theirName = () => (context.names?.[otherSeat()] ? `\u2068${context.names[otherSeat()]}\u2069` : words.their);
+const theirName = () => nameOf(otherSeat(), context);
 
 function element(name, properties = {}, ...children) {
   const node = Object.assign(document.createElement(name), properties);
@@ -123,7 +122,7 @@ function drawRounds() {
       const cls = (seat) => (round.winner === seat || round.winner === 'draw' ? 'won' : '');
       const summary = element('span', {
         className: 'parlor-spoken',
-        textContent: words.past(first + index + 1, words.hand[own], words.hand[their], outcome(round)),
+        textContent: words.past(first + index + 1, words.hand[own], theirName(), words.hand[their], outcome(round)),
       });
       return element(
         'li',
@@ -214,7 +213,7 @@ function howWon({ host, guest, winner }) {
 }
 
 function outcome({ winner }) {
-  return words.outcome[winner === 'draw' ? 'draw' : winner === context.role ? 'own' : 'their'];
+  return words.outcome[winner === 'draw' ? 'draw' : winner === context.role ? 'own' : 'their'](theirName());
 }
 
 /** Three radio buttons; arrows move, Enter and Space pick, and so do the numbers on them. */

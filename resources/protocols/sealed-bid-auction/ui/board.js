@@ -1,6 +1,6 @@
 /** Draws the scores, the lots, both bids as cards, and a slider to choose a bid. */
 import { gameOf } from './game.js';
-import { connectBoard, endOf, explain, holdReveal, keyOf, whyWait } from './parlor-board.js';
+import { connectBoard, endOf, explain, holdReveal, keyOf, nameOf, whyWait } from './parlor-board.js';
 import { bidSlider } from './slider.js';
 import { wordsIn } from './words.js';
 
@@ -78,8 +78,7 @@ function setTexts(language) {
 /** The seat whose score and card stand on a side of the board; its colour stays the same for both people. */
 const seatAt = (side) => (side === 'own' ? context.role : otherSeat());
 const otherSeat = () => (context.role === 'host' ? 'guest' : 'host');
-/** The user's name in Unicode isolates, so that its writing direction does not affect the text around it. */
-const theirName = () => (context.names?.[otherSeat()] ? `\u2068${context.names[otherSeat()]}\u2069` : words.their);
+const theirName = () => nameOf(otherSeat(), context);
 
 function element(name, properties = {}, ...children) {
   const node = Object.assign(document.createElement(name), properties);
@@ -119,7 +118,7 @@ function drawLots() {
       const round = game.rounds[at];
       const isNext = at === game.round && game.end === null;
       const summary = round
-        ? words.past(at + 1, value, round[context.role], round[otherSeat()], outcome(round))
+        ? words.past(at + 1, value, round[context.role], theirName(), round[otherSeat()], outcome(round))
         : words.later(at + 1, value, isNext);
       const result = round ? ({ draw: 'none' }[round.winner] ?? round.winner) : 'later';
       return element(
@@ -203,7 +202,7 @@ function verdictParts() {
 
 function outcome({ winner: by, host, value, price }) {
   if (by === 'draw') return words.withdrawn(host);
-  return by === context.role ? words.ownLot(value, price) : words.theirLot(value, price);
+  return by === context.role ? words.ownLot(value, price) : words.theirLot(theirName(), value, price);
 }
 
 function drawBidding() {

@@ -23,6 +23,8 @@ export function bidSlider(root, onPick, onRefuse) {
     slider.setAttribute('aria-valuenow', String(bid));
     slider.setAttribute('aria-valuetext', text(bid));
     slider.setAttribute('aria-disabled', String(!enabled));
+    // Also before anything is picked, since the buttons step from here.
+    slider.querySelector('#thumb').textContent = bid;
     for (const button of root.querySelectorAll('[data-step]')) {
       const next = bid + Number(button.dataset.step);
       button.setAttribute('aria-disabled', String(!enabled || next < 0 || next > max));

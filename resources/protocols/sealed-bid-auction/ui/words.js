@@ -8,14 +8,13 @@ const languages = {
     lots: 'The lots',
     arena: 'The lot and the bids',
     own: 'You',
-    their: 'Opponent',
     step: (step) => `${step < 0 ? 'Lower' : 'Raise'} the bid by ${Math.abs(step)}`,
     slider: 'Your bid',
     bid: (bid, left) => `bid ${bid}, ${left} left if you pay it`,
     lot: (number, total) => `Lot ${number} of ${total}`,
     worth: 'value',
-    past: (number, value, own, their, outcome) =>
-      `Lot ${number}, value ${value}: you bid ${own}, they bid ${their}. ${outcome}`,
+    past: (number, value, own, name, their, outcome) =>
+      `Lot ${number}, value ${value}: you bid ${own}, ${name} bid ${their}. ${outcome}`,
     later: (number, value, isNext) => `Lot ${number}, value ${value}${isNext ? ', now up for bids' : ''}`,
     pick: 'Your bid',
     sealed: 'Sealed',
@@ -35,7 +34,7 @@ const languages = {
     wait: ['Your bid is sealed. ', 'Both are revealed together.'],
     withdrawn: (bid) => `Both bid ${bid}: the lot was withdrawn.`,
     ownLot: (value, price) => `You won the lot of ${value} for ${price}.`,
-    theirLot: (value, price) => `They won the lot of ${value} for ${price}.`,
+    theirLot: (name, value, price) => `${name} won the lot of ${value} for ${price}.`,
   },
   'zh-CN': {
     title: '密封竞拍',
@@ -45,14 +44,13 @@ const languages = {
     lots: '拍品',
     arena: '拍品与出价',
     own: '你',
-    their: '对方',
     step: (step) => `出价${step < 0 ? '减少' : '增加'} ${Math.abs(step)}`,
     slider: '你的出价',
     bid: (bid, left) => `出价 ${bid}，如按此付款则剩 ${left}`,
     lot: (number, total) => `拍品 ${number}/${total}`,
     worth: '价值',
-    past: (number, value, own, their, outcome) =>
-      `第 ${number} 件，价值 ${value}：你出 ${own}，对方出 ${their}。${outcome}`,
+    past: (number, value, own, name, their, outcome) =>
+      `第 ${number} 件，价值 ${value}：你出 ${own}，${name}出 ${their}。${outcome}`,
     later: (number, value, isNext) => `第 ${number} 件，价值 ${value}${isNext ? '，正在竞拍' : ''}`,
     pick: '你的出价',
     sealed: '已密封',
@@ -72,7 +70,7 @@ const languages = {
     wait: ['你的出价已密封。', '双方同时揭晓。'],
     withdrawn: (bid) => `双方都出 ${bid}：流拍。`,
     ownLot: (value, price) => `你以 ${price} 拍得价值 ${value} 的拍品。`,
-    theirLot: (value, price) => `对方以 ${price} 拍得价值 ${value} 的拍品。`,
+    theirLot: (name, value, price) => `${name}以 ${price} 拍得价值 ${value} 的拍品。`,
   },
 };
 

@@ -1,6 +1,6 @@
 /** Draws the scores, past rounds, both bids as cards, and a slider to choose a bid. */
 import { gainOf, gameOf } from './game.js';
-import { connectBoard, endOf, explain, holdReveal, keyOf, whyWait } from './parlor-board.js';
+import { connectBoard, endOf, explain, holdReveal, keyOf, nameOf, whyWait } from './parlor-board.js';
 import { bidSlider } from './slider.js';
 import { wordsIn } from './words.js';
 
@@ -82,8 +82,7 @@ function setTexts(language) {
 /** The seat whose score and card stand on a side of the board; its colour stays the same for both people. */
 const seatAt = (side) => (side === 'own' ? context.role : otherSeat());
 const otherSeat = () => (context.role === 'host' ? 'guest' : 'host');
-/** The user's name in Unicode isolates, so that its writing direction does not affect the text around it. */
-const theirName = () => (context.names?.[otherSeat()] ? `\u2068${context.names[otherSeat()]}\u2069` : words.their);
+const theirName = () => nameOf(otherSeat(), context);
 
 function element(name, properties = {}, ...children) {
   const node = Object.assign(document.createElement(name), properties);
@@ -126,7 +125,7 @@ function drawRounds() {
         });
       const summary = element('span', {
         className: 'parlor-spoken',
-        textContent: words.past(first + index + 1, own, their, outcome(round)),
+        textContent: words.past(first + index + 1, own, theirName(), their, outcome(round)),
       });
       return element('li', {}, bid(own, context.role), bid(their, otherSeat()), summary);
     }),
@@ -196,7 +195,7 @@ function outcome(round) {
   if (round.winner === 'draw') return words.same(round.host);
   return round.winner === context.role
     ? words.ownGain(gainOf(round, context.role))
-    : words.theirGain(gainOf(round, otherSeat()));
+    : words.theirGain(theirName(), gainOf(round, otherSeat()));
 }
 
 /** The only legal bid of the last round, or null before that round. */

@@ -9,7 +9,6 @@ import type { JsonObject } from '../../shared/json/value.ts';
 import { offerSubject, refusedSubject } from '../../shared/notices/subjects.ts';
 import { requireKnownOptions } from '../../shared/protocol/options.ts';
 import type { ClientRef } from '../../shared/tables/client.ts';
-import { recordLinesOf } from '../../shared/tables/record-text.ts';
 import { byHandProblem } from '../hooks/by-hand.ts';
 import { boardInterfaceOf } from '../library/board-client.ts';
 import { fetchProtocol } from '../library/download-spec.ts';
@@ -21,7 +20,7 @@ import { ticketEndpointId } from '../p2p/iroh-transport.ts';
 import { computeAdvice } from '../tables/advice.ts';
 import { type PlayOptions, playOptionsOf } from '../tables/game-setup.ts';
 import type { HostRequest } from '../tables/hosting/host-request.ts';
-import { readWholeRecord } from '../tables/records/whole-record.ts';
+import { linesBetween, readWholeRecord } from '../tables/records/whole-record.ts';
 import { declineRematch, requestRematch } from '../tables/rematch.ts';
 import type { CoreParts } from './core-parts.ts';
 import { requireLocal } from './local-protocol.ts';
@@ -188,7 +187,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       const file = protocol && (await core.library.readHooks(protocol));
       if (!protocol || file?.state !== 'finished' || file.text === null)
         return { advised: [], next: null, changed: false };
-      const lines = recordLinesOf(await readWholeRecord(tables(), table_id));
+      const lines = await linesBetween(await readWholeRecord(tables(), table_id));
       // The same seed makes repeated calls agree.
       const hooks = await core.launchHooks(file.text, { seed: table_id });
       try {

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { budgets } from './budgets.ts';
 import { emptyHead } from './record.ts';
-import { parseRecord } from './record-text.ts';
+import { exportHead, parseRecord, parseRecordInSlices } from './record-text.ts';
 
 const { lineBytes, lineValues, recordValues } = budgets.files;
 const lineOf = (seq: number, entry: string) => `{"seq":${seq},"at":1,"entry":${entry},"head":"${emptyHead}"}`;
@@ -55,4 +55,17 @@ test('the longest honest lines are read', () => {
     JSON.stringify({ kind: 'frame', direction: 'sent', frame: { text: ',['.repeat(bytes / 2) } }),
   );
   expect(read([longText, manyValues, commas].join('\n')).lines).toEqual([true, true, true]);
+});
+
+test('a record that is parsed in slices is the same, and other things have their turn', async () => {
+  const invalid = 'not a line\n';
+  const text = exportHead('{}') + `${lineOf(0, `{"text":"${'x'.repeat(1_000)}"}`)}\n`.repeat(1_000) + invalid;
+  let pauses = 0;
+  const pause = async () => (pauses += 1);
+  expect(await parseRecordInSlices(text, pause)).toEqual(parseRecord(text));
+  // A slice of 64 KiB has about sixty of these lines.
+  expect(pauses).toBeGreaterThanOrEqual(15);
+  pauses = 0;
+  expect(await parseRecordInSlices('', pause)).toEqual(parseRecord(''));
+  expect(pauses).toBe(0);
 });

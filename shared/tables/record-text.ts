@@ -53,23 +53,52 @@ export interface ParsedRecord {
 
 /** Never throws. Lines beyond their number are omitted; the first of them counts as invalid, and so does a line beyond another limit. */
 export function parseRecord(text: string): ParsedRecord {
+  const parsing = parseInSlices(text);
+  for (;;) {
+    const { done, value } = parsing.next();
+    if (done) return value;
+  }
+}
+
+/** As `parseRecord`, for a process that has other things to do: calls `pause` every few milliseconds. */
+export async function parseRecordInSlices(text: string, pause: () => Promise<unknown>): Promise<ParsedRecord> {
+  const parsing = parseInSlices(text);
+  for (;;) {
+    const { done, value } = parsing.next();
+    if (done) return value;
+    await pause();
+  }
+}
+
+/** UTF-16 units that are parsed in one go; a longer line is. */
+const sliceLength = 64 * 1024;
+
+function* parseInSlices(text: string): Generator<undefined, ParsedRecord> {
   const textLines = text.split('\n', maxLines + 1);
   if (textLines.length > maxLines) textLines[maxLines] = '';
   else if (textLines.at(-1) === '') textLines.pop();
   const parser = new LineParser();
   const exportHead = exportHeadSchema.safeParse(parser.parse(textLines[0] ?? ''));
+  const lines: ParsedRecord['lines'] = [];
   let invalidCount = 0;
-  const lines = textLines.map((textLine, index): ParsedRecord['lines'][number] => {
+  let parsedLength = 0;
+  for (const textLine of textLines) {
     const line =
       invalidCount < maxInvalidLines ? (recordLineSchema.safeParse(parser.parse(textLine)).data ?? null) : null;
     if (line === null) invalidCount += 1;
-    return { number: index + 1, line };
-  });
+    lines.push({ number: lines.length + 1, line });
+    parsedLength += textLine.length;
+    if (parsedLength < sliceLength) continue;
+    parsedLength = 0;
+    yield;
+  }
   return exportHead.success ? { spec: exportHead.data.spec, lines: lines.slice(1) } : { spec: null, lines };
 }
 
 /** The valid lines of a record or export. */
-export const recordLinesOf = (text: string): RecordLine[] => parseRecord(text).lines.flatMap(({ line }) => line ?? []);
+export const recordLinesOf = (text: string): RecordLine[] => validLinesOf(parseRecord(text));
+
+export const validLinesOf = ({ lines }: ParsedRecord): RecordLine[] => lines.flatMap(({ line }) => line ?? []);
 
 /** Deeper than any frame; more nesting could overflow the stack of later readers. */
 const maxDepth = 256;

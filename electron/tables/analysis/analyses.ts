@@ -5,12 +5,11 @@
 import { inBackground } from '../../../shared/background.ts';
 import type { Analysis, Table } from '../../../shared/bridge/contract.ts';
 import { ParlorError, reportError, toProblem } from '../../../shared/errors.ts';
-import { recordLinesOf } from '../../../shared/tables/record-text.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
 import type { HookHost, LaunchHooks } from '../../hooks/hook-host.ts';
 import type { Library } from '../../library/library.ts';
 import { type OpenedRecords, openedRecordsMax, type RecordReader } from '../records/opened-records.ts';
-import { readWholeRecord } from '../records/whole-record.ts';
+import { linesBetween, readWholeRecord } from '../records/whole-record.ts';
 import type { Tables } from '../tables.ts';
 import { type AnalysisFile, readAnalysis, writeAnalysis } from './analysis-file.ts';
 import { type FoundJudge, findJudge } from './judge.ts';
@@ -168,7 +167,7 @@ export function createAnalyses(config: AnalysesConfig): Analyses {
 
   async function judgeRest(current: Job, hooks: HookHost): Promise<void> {
     const { found, table, opened, analysis } = current;
-    const lines = recordLinesOf(opened?.text ?? (await readWholeRecord(tables, table.table_id)));
+    const lines = await linesBetween(opened?.text ?? (await readWholeRecord(tables, table.table_id)));
     const input = { spec: found.protocol.spec, hooks, lines, extraArgs: table.settings.extra_args ?? [] };
     const startedAt = performance.now();
     let length = JSON.stringify(analysis.judged).length;

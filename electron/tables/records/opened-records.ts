@@ -7,13 +7,14 @@ import type { OpenedRecord, Table } from '../../../shared/bridge/contract.ts';
 import { ParlorError, type Problem, toProblem } from '../../../shared/errors.ts';
 import type { ViewLine } from '../../../shared/tables/record.ts';
 import { recordedHooksHash } from '../../../shared/tables/record-order.ts';
-import { type ParsedRecord, parseRecord, recordMaxBytes } from '../../../shared/tables/record-text.ts';
+import { type ParsedRecord, recordMaxBytes } from '../../../shared/tables/record-text.ts';
 import { summaryOf } from '../../../shared/tables/verify-record.ts';
 import type { LaunchHooks } from '../../hooks/hook-host.ts';
 import { type Library, type LibraryProtocol, readProtocol } from '../../library/library.ts';
 import { boardOf } from '../live-table.ts';
 import { runRecord } from './record-run.ts';
 import { recordTable } from './record-table.ts';
+import { parseBetween } from './whole-record.ts';
 
 export interface OpenedRecords {
   /** Appends a part of a record's text; `record` null starts a new record. Returns its id. Throws `not_found`, `too_large`. */
@@ -73,7 +74,7 @@ export function createOpenedRecords(config: {
   }
 
   async function buildTable(table_id: string, text: string) {
-    const parsedRecord = parseRecord(text);
+    const parsedRecord = await parseBetween(text);
     const { protocol, problem } = findProtocol(parsedRecord);
     const table = recordTable(table_id, parsedRecord, protocol);
     const facts = {

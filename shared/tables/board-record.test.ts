@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../errors.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Spec } from '../protocol/spec.ts';
-import { BoardRecorder } from './board-record.ts';
+import { BoardRecorder, boardRecordAfter } from './board-record.ts';
 import type { RecordEntry } from './record.ts';
 
 const action = (value: string) => ({ type: 'enum' as const, values: [value], required: true });
@@ -133,8 +133,8 @@ describe('a board record', () => {
 
   test('can be read as of any message', () => {
     const recorder = recorderOf([...round, ended(null)]);
-    expect(recorder.recordAfter(2, false)).toEqual(recordOf(round.slice(0, 3)));
-    expect(recorder.recordAfter(recorder.messageCount, recorder.hasEnded)).toEqual(recorder.latest);
+    expect(boardRecordAfter(recorder.recorded, 2, false)).toEqual(recordOf(round.slice(0, 3)));
+    expect(boardRecordAfter(recorder.recorded, recorder.messageCount, recorder.hasEnded)).toEqual(recorder.latest);
   });
 
   test('reports which entries change it', () => {

@@ -62,6 +62,24 @@ const rejectionCodes: readonly ErrorCode[] = [
   'peer_flooded',
 ];
 
+/** What was collected for the board's record: data, which a worker can pass on. */
+export interface RecordedBoard {
+  terms: Pick<BoardRecord, 'seat' | 'options'> | null;
+  messages: readonly BoardMessage[];
+  end: BoardRecord['end'];
+  isChat: boolean;
+}
+
+/** As of the first `count` messages; `includeEnd`: with how the table ended. Null before the entry `start`. */
+export function boardRecordAfter(
+  { terms, messages, end, isChat }: RecordedBoard,
+  count: number,
+  includeEnd: boolean,
+): BoardRecord | null {
+  const from = isChat ? Math.max(0, count - chatMessagesMax) : 0;
+  return terms && { ...terms, messages: messages.slice(from, count), end: includeEnd ? end : null };
+}
+
 /** Collects the board's record from the entries of a table's record, in order. */
 export class BoardRecorder {
   readonly #spec: Spec;
@@ -88,16 +106,14 @@ export class BoardRecorder {
 
   /** As of the last entry; null before the entry `start`. */
   get latest(): BoardRecord | null {
-    this.#latest ??= this.recordAfter(this.messageCount, this.hasEnded);
+    this.#latest ??= boardRecordAfter(this.recorded, this.messageCount, this.hasEnded);
     return this.#latest;
   }
 
-  /** As of the first `count` messages; `ended`: with how the table ended. Null before the entry `start`. */
-  recordAfter(count: number, includeEnd: boolean): BoardRecord | null {
-    const from = flowMode(this.#spec) === 'free' ? Math.max(0, count - chatMessagesMax) : 0;
-    return (
-      this.#terms && { ...this.#terms, messages: this.#messages.slice(from, count), end: includeEnd ? this.#end : null }
-    );
+  /** It changes with later entries. */
+  get recorded(): RecordedBoard {
+    const isChat = flowMode(this.#spec) === 'free';
+    return { terms: this.#terms, messages: this.#messages, end: this.#end, isChat };
   }
 
   /** `entry`: a RecordEntry, or one read from a file. Returns whether it changed the board's record. */

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Analysis as AnalysisData, Table } from '../../../shared/bridge/contract.ts';
 import { translateView } from '../../../shared/protocol/labels.ts';
+import { boardRecordAfter } from '../../../shared/tables/board-record.ts';
 import { useBridge } from '../../core/context.tsx';
 import { setFragment, useFragment } from '../../core/hash-location.ts';
 import { isDialogOpen, isTyping, useWindowKeys } from '../../core/keys.ts';
@@ -12,9 +13,9 @@ import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { TableBand } from '../band/TableBand.tsx';
 import { useTablePanel } from '../panel/use-table-panel.ts';
-import { useRecord } from '../record.ts';
-import { type Replay, replayOf } from '../replay/positions.ts';
+import type { Replay } from '../replay/positions.ts';
 import { ReplayPlain } from '../replay/ReplayPlain.tsx';
+import { useReplay } from '../replay/use-replay.ts';
 import { TableBoard, useTableBoard } from '../TableBoard.tsx';
 import tableLayout from '../TableLayout.module.css';
 import { AnalysisBar } from './AnalysisBar.tsx';
@@ -26,21 +27,17 @@ import { useStopText } from './use-stop-text.ts';
 /** The analysis of a finished game: the position before each move, what was played, and what should have been. */
 export function Analysis({ table, backPath = `/tables/${table.table_id}` }: { table: Table; backPath?: string }) {
   const { t } = useTranslation('analysis');
-  const record = useRecord(table);
+  const { result: replay, problem } = useReplay(table);
   const analysis = useAnalysis(table.table_id);
-  const replay = useMemo(
-    () => record.data && replayOf(table, record.data.text, record.data.views, record.data.spec),
-    [table, record.data],
-  );
   if (replay && analysis.data?.judge)
     return <AnalysisPlayer table={table} backPath={backPath} replay={replay} analysis={analysis.data} />;
-  const error = record.error ?? analysis.error;
+  const shownProblem = problem ?? (analysis.error && asProblem(analysis.error));
   return (
     <>
       <TableBand table={table} status={t('title')} backPath={backPath} />
       <div style={{ padding: 'var(--s5)' }}>
-        {error ? (
-          <ProblemLine problem={asProblem(error)} />
+        {shownProblem ? (
+          <ProblemLine problem={shownProblem} />
         ) : analysis.data && !analysis.data.judge ? (
           <p>{t('none')}</p>
         ) : (
@@ -117,7 +114,8 @@ function AnalysisPlayer({ table, backPath, replay, analysis }: AnalysisPlayerPro
   const index = positionAt(review, positions, analysis.done, stop);
   const position = positions[index];
   if (!position) return null;
-  const boardRecord = replay.boardRecord?.recordAfter(position.messages, index === positions.length - 1) ?? null;
+  const boardRecord =
+    replay.boardRecord && boardRecordAfter(replay.boardRecord, position.messages, index === positions.length - 1);
   const view = translateView(position.view, labels);
   const tableAtStop: Table = { ...table, view, ask: null, talk: [], sealed_rounds: position.sealed_rounds };
   return (

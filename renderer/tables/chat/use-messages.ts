@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { isJsonObject } from '../../../shared/json/value.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
-import { otherRole } from '../../../shared/tables/hooks.ts';
 import type { ChatMessage } from '../../../shared/tables/moves.ts';
-import { recordLinesOf } from '../../../shared/tables/record-text.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
 import { useApp, useBridge } from '../../core/context.tsx';
 import { asProblem, type Problem } from '../../core/problem.ts';
+import { checkRecord } from '../compare/check-record.ts';
 import { readRecordText } from '../record.ts';
-import { replayOf } from '../replay/positions.ts';
 
 export interface Messages {
   /** All of them, oldest first; only the newest while the earlier ones are being read. */
@@ -29,7 +26,7 @@ export interface Messages {
 export function useMessages(table: Table): Messages {
   const bridge = useBridge();
   const identity = useApp((app) => app.identity?.public_key ?? '');
-  const { table_id, role, talk } = table;
+  const { table_id, talk } = table;
   const [known, setKnown] = useState<readonly ChatMessage[]>(talk);
   const lastNumber = known.at(-1)?.number ?? 0;
   const fresh = talk.filter(({ number }) => number > lastNumber);
@@ -43,9 +40,9 @@ export function useMessages(table: Table): Messages {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     refetchOnWindowFocus: false,
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       const { text, spec } = await readRecordText(bridge, table_id);
-      return { talk: replayOf(table, text, '', spec).talk, leftBy: leaverOf(text, role) };
+      return checkRecord('conversation', { table, text, spec }, signal);
     },
   });
   const messages = useMemo(() => {
@@ -59,11 +56,4 @@ export function useMessages(table: Table): Messages {
     problem: record.error && asProblem(record.error),
     retry: () => void record.refetch(),
   };
-}
-
-/** The side that said goodbye. */
-function leaverOf(recordText: string, role: Role): Role | null {
-  const last = recordLinesOf(recordText).findLast(({ entry }) => entry.kind === 'frame')?.entry;
-  if (!last || !isJsonObject(last.frame) || last.frame.action !== 'end') return null;
-  return last.direction === 'sent' ? role : otherRole(role);
 }

@@ -15,11 +15,12 @@ function loadedBy(entry: string): Set<string> {
   return loaded;
 }
 
-it('records are verified by the worker, and by no module of the window itself', () => {
-  const verification = 'shared/tables/verify-record.ts';
-  expect(loadedBy('renderer/tables/compare/record.worker.ts')).toContain(verification);
+it('records are verified and replayed by the worker, and by no module of the window itself', () => {
+  const inWorker = ['shared/tables/verify-record.ts', 'renderer/tables/replay/replay-of.ts'];
+  const worker = loadedBy('renderer/tables/compare/record.worker.ts');
+  expect(inWorker.filter((module) => !worker.has(module))).toEqual([]);
   const window = loadedBy('renderer/main.ts');
   expect(window).toContain('renderer/tables/compare/CompareRecords.tsx');
   expect(window).toContain('renderer/tables/opened/RecordPage.tsx');
-  expect(window).not.toContain(verification);
+  expect(inWorker.filter((module) => window.has(module))).toEqual([]);
 });

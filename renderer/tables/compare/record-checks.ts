@@ -2,7 +2,11 @@
  * What is worked out of whole records. A record may be made so that this takes seconds, so record.worker.ts does it; the window imports
  * only the types (main-thread.test.ts).
  */
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { exportRecord } from '../../../shared/tables/record-text.ts';
 import { recordedSessionId } from '../../../shared/tables/verify-record.ts';
+import type { StoredRecord } from '../record.ts';
+import { conversationOf, replayOf } from '../replay/replay-of.ts';
 import { type Comparison, compareRecords } from './compare.ts';
 import { isSameTable, type Verdict, verdictOf } from './verdict.ts';
 
@@ -10,6 +14,10 @@ import { isSameTable, type Verdict, verdictOf } from './verdict.ts';
 export const recordChecks = {
   hasSession: ({ text }: { text: string }): boolean => recordedSessionId(text) !== null,
   verdict: ({ text, spec }: { text: string; spec: string | null }): Verdict => verdictOf(text, spec),
+  replay: ({ table, record }: { table: Table; record: StoredRecord }) => replayOf(table, record),
+  conversation: ({ table, text, spec }: { table: Table; text: string; spec: string | null }) =>
+    conversationOf(table, text, spec),
+  exported: ({ text, spec }: { text: string; spec: string }): string => exportRecord(text, spec),
   comparison({ mine, theirs, spec }: { mine: string; theirs: string; spec: string | null }): Compared {
     if (recordedSessionId(theirs) === null) return { problem: 'no_record' };
     return isSameTable(mine, theirs) ? { comparison: compareRecords(mine, theirs, spec) } : { problem: 'other_table' };

@@ -2,23 +2,23 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { translateView } from '../../../shared/protocol/labels.ts';
+import { boardRecordAfter } from '../../../shared/tables/board-record.ts';
 import { setFragment, useFragment } from '../../core/hash-location.ts';
 import { isControl, isDialogOpen, isTyping, useWindowKeys } from '../../core/keys.ts';
-import { asProblem } from '../../core/problem.ts';
 import { useLabels } from '../../core/use-labels.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { TableBand } from '../band/TableBand.tsx';
 import { FairnessLens } from '../fairness/FairnessLens.tsx';
 import { useTablePanel } from '../panel/use-table-panel.ts';
-import { useRecord } from '../record.ts';
 import { TableBoard, useTableBoard } from '../TableBoard.tsx';
 import tableLayout from '../TableLayout.module.css';
-import { nextChange, positionOfMove, type Replay as ReplayData, replayOf } from './positions.ts';
+import { nextChange, positionOfMove, type Replay as ReplayData } from './positions.ts';
 import { ReplayBar } from './ReplayBar.tsx';
 import { ReplayPanel } from './ReplayPanel.tsx';
 import { ReplayPlain } from './ReplayPlain.tsx';
 import { compareAdvice, useAdvice } from './use-advice.ts';
+import { useReplay } from './use-replay.ts';
 
 /** Time between two steps at normal speed. */
 const stepMs = 1000;
@@ -31,22 +31,22 @@ const urlDelayMs = 250;
 /** Replays a finished table message by message from its record. */
 export function Replay({ table, backPath = `/tables/${table.table_id}` }: { table: Table; backPath?: string }) {
   const { t } = useTranslation('record');
-  const record = useRecord(table);
+  const { result, problem } = useReplay(table);
   const labels = useLabels(table.protocol.protocol_id);
   const replay = useMemo(() => {
-    if (!record.data) return record.data;
-    const { positions, ...rest } = replayOf(table, record.data.text, record.data.views, record.data.spec);
+    if (!result) return null;
+    const { positions, ...rest } = result;
     return {
       ...rest,
       positions: positions.map((position) => ({ ...position, view: translateView(position.view, labels) })),
     };
-  }, [table, record.data, labels]);
+  }, [result, labels]);
   if (replay) return <ReplayPlayer table={table} replay={replay} backPath={backPath} />;
   return (
     <>
       <TableBand table={table} status={t('replay.title')} backPath={backPath} />
       <div style={{ padding: 'var(--s5)' }}>
-        {record.isError ? <ProblemLine problem={asProblem(record.error)} /> : <SkeletonRows rows={5} />}
+        {problem ? <ProblemLine problem={problem} /> : <SkeletonRows rows={5} />}
       </div>
     </>
   );
@@ -144,7 +144,8 @@ function ReplayPlayer({ table, replay, backPath }: { table: Table; replay: Repla
   });
 
   if (!position) return null;
-  const boardRecord = replay.boardRecord?.recordAfter(position.messages, index === lastIndex) ?? null;
+  const boardRecord =
+    replay.boardRecord && boardRecordAfter(replay.boardRecord, position.messages, index === lastIndex);
   /** The table as it was at this position, without an open question. */
   const tableAtPosition: Table = {
     ...table,

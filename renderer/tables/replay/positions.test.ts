@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { nextLine, type RecordEntry, type RecordLine } from '../../../shared/tables/record.ts';
 import { moveOf, playing } from '../../testing/samples.ts';
-import { nextChange, positionOfMove, replayOf } from './positions.ts';
+import { nextChange, positionOfMove } from './positions.ts';
+import { replayOf } from './replay-of.ts';
 
 const frame = (direction: 'sent' | 'received', body: object): RecordEntry =>
   ({ kind: 'frame', direction, frame: body }) as RecordEntry;
@@ -33,7 +34,7 @@ const viewAt = (seq: number, moves: number, view: unknown) => ({ seq, head: line
 const views = [viewAt(0, 0, 'start'), viewAt(4, 1, 'mine'), viewAt(5, 2, 'theirs'), viewAt(6, 2, 'over')];
 
 describe('a replay', () => {
-  const { positions, hasViews } = replayOf(table, textOf(lines), textOf(views), null);
+  const { positions, hasViews } = replayOf(table, { text: textOf(lines), views: textOf(views), spec: null });
 
   it('has a position before the first message and one for each message', () => {
     expect(hasViews).toBe(true);
@@ -66,7 +67,7 @@ describe('a replay', () => {
 
   it('ignores views that were stored for another record', () => {
     const other = views.map((line) => ({ ...line, head: 'b'.repeat(64) }));
-    const without = replayOf(table, textOf(lines), textOf(other), null);
+    const without = replayOf(table, { text: textOf(lines), views: textOf(other), spec: null });
     expect(without.hasViews).toBe(false);
     // Without views, moves are matched by time.
     expect(without.positions.map(({ moves }) => moves)).toEqual([0, 0, 0, 1, 2]);
@@ -79,7 +80,7 @@ describe('a replay', () => {
       frame('sent', { action: 'commit', round: 0, hash }),
       frame('received', { action: 'reveal', round: 0, value: 'rock', nonce: '1'.repeat(16) }),
     );
-    const { positions } = replayOf(playing(), textOf(rounds), '', null);
+    const { positions } = replayOf(playing(), { text: textOf(rounds), views: '', spec: null });
     expect(positions.map(({ sealed_rounds }) => sealed_rounds.length)).toEqual([0, 1, 1, 1]);
     expect(positions[2]?.sealed_rounds[0]?.host).toMatchObject({ sealed: hash, value: null });
     expect(positions[3]?.sealed_rounds[0]).toMatchObject({

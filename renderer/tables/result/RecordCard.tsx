@@ -4,7 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { exportRecord, recordExtension } from '../../../shared/tables/record-text.ts';
+import { recordExtension } from '../../../shared/tables/record-text.ts';
 import { useBridge } from '../../core/context.tsx';
 import { asProblem } from '../../core/problem.ts';
 import { orderedChecks } from '../../trust/seal-checks.ts';
@@ -14,6 +14,7 @@ import { Card } from '../../ui/Card.tsx';
 import { shortHash } from '../../ui/format.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { saveFile } from '../../ui/save-file.ts';
+import { checkRecord } from '../compare/check-record.ts';
 import { fileNameOf, readRecord } from '../record.ts';
 import styles from './RecordCard.module.css';
 
@@ -33,7 +34,9 @@ export function RecordCard({ table }: { table: Table }) {
   const save = useMutation({
     mutationFn: async () => {
       const { text, spec } = await readRecord(bridge, table.table_id);
-      saveFile(fileNameOf(table, recordExtension), spec === null ? text : exportRecord(text, spec));
+      const { signal } = new AbortController();
+      const exported = spec === null ? text : await checkRecord('exported', { text, spec }, signal);
+      saveFile(fileNameOf(table, recordExtension), exported);
     },
   });
   const body = useRef<HTMLDivElement>(null);

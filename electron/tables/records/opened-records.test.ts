@@ -259,3 +259,23 @@ test('a record with larger options than a frame holds is refused, and its hooks 
   expect(parse).not.toHaveBeenCalled();
   parse.mockRestore();
 });
+
+test('while a long record opens, the process does other things', async () => {
+  const game = await playRecorded({ folder: 'connect-four', directory: temporaryFolder() });
+  const beginning = game.records.host.split('\n').slice(0, 2);
+  const notes = Array.from({ length: 5_000 }, (_, index) =>
+    JSON.stringify({ seq: 2 + index, at: 1, entry: { kind: 'note' }, head: '0'.repeat(64) }),
+  );
+  let turns = 0;
+  let isOpen = false;
+  const countTurns = () => {
+    turns += 1;
+    if (!isOpen) setImmediate(countTurns);
+  };
+  setImmediate(countTurns);
+  const { problem } = await openText([...beginning, ...notes, ''].join('\n'));
+  isOpen = true;
+  expect(problem).toBeNull();
+  // Parsing alone has about ten.
+  expect(turns).toBeGreaterThan(60);
+});

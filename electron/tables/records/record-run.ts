@@ -2,6 +2,7 @@
  * Replays the record of a table through the engine and its hooks, with the recorded answers and the messages of the other side, to
  * reconstruct the game at each line.
  */
+import { setImmediate } from 'node:timers/promises';
 import { type Problem, toProblem } from '../../../shared/errors.ts';
 import { canonicalOrPlainJson } from '../../../shared/json/canonical.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/json/value.ts';
@@ -20,6 +21,9 @@ import {
 import { frameOfEntry, type RecordLine } from '../../../shared/tables/record.ts';
 import { indexOfKind } from '../../../shared/tables/record-order.ts';
 import type { HookHost } from '../../hooks/hook-host.ts';
+
+/** Lines after which the rest of this process has its turn. Not every line calls the hooks, which would leave it one. */
+const linesBetweenPauses = 64;
 
 export interface RecordRunInput {
   spec: Spec;
@@ -157,7 +161,8 @@ export async function* runRecord({ spec, hooks, lines, extraArgs }: RecordRunInp
     return hooks.call('view', [finalState]);
   }
 
-  for (const line of lines.slice(startIndex)) {
+  for (const [index, line] of lines.slice(startIndex).entries()) {
+    if (index % linesBetweenPauses === linesBetweenPauses - 1) await setImmediate();
     unixMs = line.at;
     const stateBefore = {
       question: openQuestion as RecordStep['question'],

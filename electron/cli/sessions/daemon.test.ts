@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../../e2e/chromium.ts';
 import { verifySignature } from '../../../shared/signing/ed25519.ts';
 import { ticketText } from '../../../shared/signing/texts.ts';
+import type { Question } from '../../../shared/tables/hooks.ts';
 import { isLongRun } from '../../../shared/testing/long.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { attach } from '../../owner/attach.ts';
@@ -57,12 +58,22 @@ function isRunning(pid: number): boolean {
 /** Short enough to give up on an absent peer soon, long enough for a busy machine. */
 const shortHeartbeat = { intervalMs: 500, timeoutMs: 5_000, graceMs: 2_000 };
 
+/** For a side that must not give up on a silent peer, whose process may have to wait, but soon on one that is gone. */
+const patientHeartbeat = { intervalMs: 500, timeoutMs: 60_000, graceMs: 10_000 };
+
 /** Grace joins; resolves with her table's id once the game has begun. */
 async function joinAsGrace(post_id: string, heartbeat = {}): Promise<string> {
   const table_id = await grace.tables.join(post_id, { control_mode: 'human', heartbeat });
   const begun = await grace.until(table_id, ({ hooks, phase }) => hooks !== null || phase === 'failed');
   expect(begun).toMatchObject({ phase: 'playing' });
   return table_id;
+}
+
+/** The question that Grace is asked next. A table that has ended asks nothing more. */
+async function askedOfGrace(table_id: string): Promise<Question> {
+  const { ask, problem } = await grace.until(table_id, ({ ask, phase }) => ask !== null || phase !== 'playing');
+  expect(problem).toBeNull();
+  return ask as Question;
 }
 
 beforeAll(async () => {
@@ -181,9 +192,9 @@ it('a session is aborted from another terminal, with a reason that the community
 
 it('a table is left unfinished from another terminal while the other side is away on its turn, and only then', async () => {
   const hosted = await startSession('ada', connectFour);
-  const table_id = await joinAsGrace(hosted.post_id, shortHeartbeat);
+  const table_id = await joinAsGrace(hosted.post_id, patientHeartbeat);
   const { state_dir } = hosted;
-  await grace.until(table_id, ({ ask }) => ask !== null);
+  await askedOfGrace(table_id);
   const leave = () => terminals.ada!.parlor('session', 'leave', '--state-dir', state_dir);
   const refused = await leave();
   expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/^peer_present: /)]);
@@ -203,8 +214,8 @@ it('a draw is offered, declined and accepted from another terminal', async () =>
   const { post_id, state_dir } = await startSession('cleo', connectFour);
   const table_id = await joinAsGrace(post_id);
   const move = async () => {
-    const { ask } = await grace.until(table_id, ({ ask }) => ask !== null);
-    await grace.tables.answer(table_id, ask!.key, ask!.choices[0]!.value);
+    const { key, choices } = await askedOfGrace(table_id);
+    await grace.tables.answer(table_id, key, choices[0]!.value);
   };
   const draw = (...flags: string[]) => terminals.cleo!.parlor('session', 'draw', '--state-dir', state_dir, ...flags);
   const snapshot = () => terminals.cleo!.json('session', 'snapshot', '--state-dir', state_dir);

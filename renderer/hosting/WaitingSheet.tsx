@@ -103,7 +103,9 @@ function OpenTable({ postId, onClose }: WaitingSheetProps) {
         <ul className="col">
           <li className="row top">
             <IconArmchair size={18} stroke={1.75} aria-hidden="true" className="good" />
-            <span role="status">{for_public_key ? t('opens_for', { name: guestName }) : t('opens')}</span>
+            <span role="status">
+              {!for_public_key ? t('opens') : t(table.arriving ? 'arriving' : 'opens_for', { name: guestName })}
+            </span>
           </li>
           <li className="row top">
             {for_public_key ? (

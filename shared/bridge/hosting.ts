@@ -56,6 +56,8 @@ export const hostedTableSchema = postRef.extend({
   visibility: z.enum(['listed', 'unlisted']),
   for_public_key: hex64.nullable(),
   posted_at: time,
+  /** The person that it is for is about to sit down. */
+  arriving: z.boolean().optional(),
   /** The last guest who could not be seated: why, and the nickname of the key that it gave, if known. Nothing of it is proven. */
   unseated: z.object({ reason: z.enum(unseatedReasons), nickname: z.string().nullable() }).optional(),
   /** Extended by every renewal. */

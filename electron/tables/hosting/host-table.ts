@@ -185,6 +185,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
     let handshake = null as OpenHandshake | null;
     let signedSession: string | null = null;
     let isRegistered = false;
+    let endArrival = () => {};
     try {
       const result = await shakeHandsAsHost(channel, {
         player,
@@ -201,6 +202,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
           arrival.nickname = await requireRegistered(client, guestKey, handshake.signal);
           isRegistered = arrival.nickname !== null;
           if (isRegistered) handshake.confirmKey();
+          endArrival = hostedTables.beginArrival(invitation.post_id, guestKey);
           return handshake.signal;
         },
         onSigned: (session_id) => {
@@ -226,6 +228,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
       else await refuse(channel, arrival, error);
       return { error, signedSession };
     } finally {
+      endArrival();
       handshake?.end();
     }
   }

@@ -60,3 +60,23 @@ test('a report follows its table to another id, and is dropped with it', () => {
   vi.advanceTimersByTime(reportMs);
   expect(told).toEqual([]);
 });
+
+test('the person that a table is for arrives as long as one of its handshakes is under way, and nobody else does', () => {
+  const tables = createHostedTables(() => {});
+  const [guest, stranger] = ['aa'.repeat(32), 'bb'.repeat(32)];
+  tables.add({ ...hostedTable, for_public_key: guest }, async () => null);
+  const arriving = () => tables.list()[0]!.arriving ?? false;
+  tables.beginArrival('first', stranger);
+  expect(arriving()).toBe(false);
+  const ends = [tables.beginArrival('first', guest), tables.beginArrival('first', guest)];
+  expect(arriving()).toBe(true);
+  tables.replace('first', { post_id: 'second', expires_at: new Date(0).toISOString() });
+  ends[0]!();
+  expect(arriving()).toBe(true);
+  ends[1]!();
+  expect(arriving()).toBe(false);
+
+  tables.add(hostedTable, async () => null);
+  tables.beginArrival('first', guest);
+  expect(tables.list().find(({ post_id }) => post_id === 'first')!.arriving).toBeUndefined();
+});

@@ -12,6 +12,8 @@ export type Cancel = () => Promise<string | null>;
 interface Entry {
   hostedTable: HostedTable;
   cancel: Cancel;
+  /** Handshakes under way of the person that the table is for. */
+  arrivals: number;
   /** Set while windows aren't told of another guest that could not be seated. */
   reporting?: { timer: NodeJS.Timeout; next: Unseated | null };
 }
@@ -23,6 +25,8 @@ export interface HostedTables {
   replace(previousId: string, next: Pick<Invitation, 'post_id' | 'expires_at'>): void;
   /** `expires_at`: Unix milliseconds. */
   renew(post_id: string, expires_at: number): void;
+  /** The person that the table is for has begun a handshake, until the returned function is called. Others don't count: anyone can begin one. */
+  beginArrival(post_id: string, guestKey: string): () => void;
   /** Says why a guest could not be seated. The last one counts, and windows are told of it at intervals. */
   report(post_id: string, unseated: Unseated): void;
   remove(post_id: string): void;
@@ -62,7 +66,7 @@ export function createHostedTables(onChange: (change: HostedChange) => void): Ho
   return {
     list,
     add(hostedTable, cancel) {
-      entries.set(hostedTable.post_id, { hostedTable, cancel });
+      entries.set(hostedTable.post_id, { hostedTable, cancel, arrivals: 0 });
       onChange({ hosted: [hostedTable], gone: [] });
     },
     replace(previousId, { post_id, expires_at }) {
@@ -74,6 +78,16 @@ export function createHostedTables(onChange: (change: HostedChange) => void): Ho
       onChange({ hosted: [entry.hostedTable], gone: [previousId] });
     },
     renew: (post_id, expires_at) => change(post_id, { expires_at }),
+    beginArrival(post_id, guestKey) {
+      const entry = entries.get(post_id);
+      if (!entry || entry.hostedTable.for_public_key !== guestKey) return () => {};
+      entry.arrivals += 1;
+      change(post_id, { arriving: true });
+      return () => {
+        entry.arrivals -= 1;
+        if (entry.arrivals === 0) change(entry.hostedTable.post_id, { arriving: false });
+      };
+    },
     report(post_id, unseated) {
       const entry = entries.get(post_id);
       if (entry) report(entry, unseated);

@@ -3,12 +3,13 @@ import { useLocation } from 'wouter';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
+import { UnseatedGuest } from '../../hosting/UnseatedGuest.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useCopy } from '../../ui/clipboard.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { useOpenText } from '../open-text.ts';
 import { useOutcomeText } from '../outcome-text.ts';
-import { useRematch } from '../result/use-rematch.ts';
+import { type Rematch, useRematch } from '../result/use-rematch.ts';
 import { useSeats } from '../seats.ts';
 import styles from './ChatEnd.module.css';
 
@@ -54,20 +55,17 @@ export function ChatEnd({ table, leftBy, draft }: ChatEndProps) {
 function TalkAgain({ table }: { table: Table }) {
   const { t } = useTranslation('chat');
   const [, navigate] = useLocation();
-  const { rematch, busy, problem, request, decline, withdraw } = useRematch(table);
+  const { rematch, busy, underWay, problem, request, decline, withdraw } = useRematch(table);
   const open = useOpenText(rematch.kind === 'offered' ? rematch.offer : null);
   const peer = isolatedName(table.peer.nickname);
-  const status =
-    rematch.kind === 'offered' || rematch.kind === 'asked' || rematch.kind === 'soon' || rematch.kind === 'refused'
-      ? t(`again.${rematch.kind}`, { peer })
-      : null;
+  const status = statusOf(rematch, underWay);
   const isWaiting = ['asked', 'starting', 'soon'].includes(rematch.kind);
   const canAsk = rematch.kind === 'free' || rematch.kind === 'open' || rematch.kind === 'offered';
   return (
     <div className="row wrap" data-testid="rematch">
       {status !== null && (
         <span role="status" className="small">
-          {status} {open}
+          {t(`again.${status}`, { peer })} {underWay === null && open}
         </span>
       )}
       {rematch.kind === 'next' && (
@@ -82,7 +80,16 @@ function TalkAgain({ table }: { table: Table }) {
       )}
       {rematch.kind === 'offered' && <Button onClick={decline}>{t('again.decline')}</Button>}
       {isWaiting && <Button onClick={withdraw}>{t('again.withdraw')}</Button>}
+      {rematch.kind === 'asked' && <UnseatedGuest unseated={rematch.hosted.unseated} />}
       {problem && <ProblemLine problem={problem} />}
     </div>
   );
+}
+
+/** What is said about it, as a text of `again`; null while there is nothing to say. */
+function statusOf(rematch: Rematch, underWay: 'joining' | 'opening' | null) {
+  if (underWay !== null) return underWay;
+  if (rematch.kind === 'asked') return rematch.hosted.arriving ? 'arriving' : 'asked';
+  const { kind } = rematch;
+  return kind === 'offered' || kind === 'starting' || kind === 'soon' || kind === 'refused' ? kind : null;
 }

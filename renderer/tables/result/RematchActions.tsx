@@ -6,6 +6,7 @@ import { isolatedName } from '../../../shared/peer-text.ts';
 import { communityClock, wallTimeOf } from '../../core/clock.ts';
 import { isControl, isDialogOpen, isTyping, useWindowKeys } from '../../core/keys.ts';
 import { closingTime } from '../../hosting/host-request.ts';
+import { UnseatedGuest } from '../../hosting/UnseatedGuest.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { formatTime } from '../../ui/format.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
@@ -38,7 +39,9 @@ export function RematchActions({ table }: { table: Table }) {
       case 'asked': {
         const closes = closingTime(rematch.hosted) ?? rematch.hosted.expires_at;
         const time = formatTime(i18n.language, wallTimeOf(closes, communityClock));
-        return { status: t('rematch.asked', { peer, time }) };
+        return {
+          status: rematch.hosted.arriving ? t('rematch.arriving', { peer }) : t('rematch.asked', { peer, time }),
+        };
       }
       case 'starting':
         return { status: t('rematch.starting') };
@@ -84,6 +87,7 @@ export function RematchActions({ table }: { table: Table }) {
           {t('rematch.withdraw')}
         </Button>
       )}
+      {rematch.kind === 'asked' && <UnseatedGuest unseated={rematch.hosted.unseated} />}
       {problem && <ProblemLine problem={problem} />}
     </>
   );

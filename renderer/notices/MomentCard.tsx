@@ -10,6 +10,7 @@ import {
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
+import type { LobbyEntry } from '../../shared/bridge/contract.ts';
 import { type Moment, waitsForUser } from '../../shared/notices/moments.ts';
 import { outcomeOf } from '../../shared/notices/notices.ts';
 import { useBridge } from '../core/context.tsx';
@@ -19,15 +20,16 @@ import { Button } from '../ui/Button.tsx';
 import { Identicon } from '../ui/Identicon.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { UntrustedLine } from '../ui/UntrustedText.tsx';
+import { LowTime } from './LowTime.tsx';
 import styles from './MomentCard.module.css';
-import { useMomentCard } from './use-moment-card.ts';
+import { type Doing, useMomentCard } from './use-moment-card.ts';
 import { useCloseMoment } from './use-moments.ts';
 
 /** What happened, with the actions that answer it. Delete closes it. */
 export function MomentCard({ moment }: { moment: Moment }) {
   const { t } = useTranslation('notices');
   const titleId = useId();
-  const { text, busy, problem, run, onClose, onKeyDown } = useMomentCard(moment);
+  const { text, busy, doing, problem, run, onClose, onKeyDown } = useMomentCard(moment);
   const { title, line } = text;
   const words = wordsOf(moment);
   return (
@@ -35,6 +37,7 @@ export function MomentCard({ moment }: { moment: Moment }) {
       className={styles.card}
       data-moment={moment.kind}
       data-tone={toneOf(moment)}
+      data-low={(moment.kind === 'turn' && moment.low) || undefined}
       aria-labelledby={titleId}
       onKeyDown={onKeyDown}
     >
@@ -43,7 +46,10 @@ export function MomentCard({ moment }: { moment: Moment }) {
         <p id={titleId} className={styles.title}>
           {title}
         </p>
-        {line !== '' && <p className={styles.line}>{line}</p>}
+        {line !== '' && doing === null && <p className={styles.line}>{line}</p>}
+        <p className={styles.line} role="status">
+          {doing !== null && t(`moments.doing.${doing}`)}
+        </p>
         {words !== '' && (
           <p className={styles.words}>
             <UntrustedLine text={words} />
@@ -98,6 +104,7 @@ export function MomentPicture({ moment, size = 36 }: { moment: Moment; size?: nu
             : moment.kind === 'guests' && moment.tables.length === 1
               ? moment.tables[0]?.peer
               : null;
+  if (moment.kind === 'turn' && moment.low) return <LowTime table={moment.table} size={size} />;
   if (person) return <Identicon publicKey={person.public_key} house={person.house} size={size} />;
   const Icon = iconOf(moment);
   return (
@@ -132,7 +139,7 @@ function iconOf(moment: Moment) {
 interface ActionsProps {
   moment: Moment;
   busy: boolean;
-  run(action: () => Promise<unknown>): Promise<boolean>;
+  run(action: () => Promise<unknown>, doing?: Doing): Promise<boolean>;
 }
 
 /** Only what waits for the user has a felt button. */
@@ -156,11 +163,16 @@ function MomentActions({ moment, busy, run }: ActionsProps) {
     </Button>
   );
   /** Joins the other's table, or opens one for them; either is shown where it leads. */
-  const playAgain = (table_id: string) =>
+  const playAgain = (table_id: string, doing: Doing) =>
     void run(async () => {
       const { table_id: joinedId } = await bridge.tables.rematch({ table_id, change_seats: true });
       navigate(`/tables/${joinedId ?? table_id}`);
-    });
+      await close(moment);
+    }, doing);
+  const accept = async (offer: LobbyEntry) => {
+    await sitDown(offer);
+    await close(moment);
+  };
   const openAll = async () => {
     await close(moment);
     navigate(moment.path);
@@ -182,7 +194,8 @@ function MomentActions({ moment, busy, run }: ActionsProps) {
       const acceptsHere = canSitDown(moment.offer);
       return (
         <>
-          {acceptsHere && button('accept', t('moments.do.accept'), () => void run(() => sitDown(moment.offer)), true)}
+          {acceptsHere &&
+            button('accept', t('moments.do.accept'), () => void run(() => accept(moment.offer), 'joining'), true)}
           {button('decline', t('moments.do.decline'), () => void run(decline))}
           {button('see-table', t('moments.do.see_table'), open(moment.path), !acceptsHere)}
         </>
@@ -192,7 +205,7 @@ function MomentActions({ moment, busy, run }: ActionsProps) {
       const { table_id } = moment;
       return (
         <>
-          {button('accept-rematch', t('moments.do.play'), () => playAgain(table_id), true)}
+          {button('accept-rematch', t('moments.do.play'), () => playAgain(table_id, 'joining'), true)}
           {button(
             'decline',
             t('moments.do.not_now'),
@@ -233,7 +246,10 @@ function MomentActions({ moment, busy, run }: ActionsProps) {
       return (
         <>
           {button('see-result', t('moments.do.see_result'), open(moment.path))}
-          {canRepeat && button('ask-rematch', t('moments.do.rematch'), () => playAgain(table.table_id))}
+          {canRepeat &&
+            button('ask-rematch', t('moments.do.rematch'), () =>
+              playAgain(table.table_id, table.peer.house ? 'joining' : 'opening'),
+            )}
         </>
       );
     }

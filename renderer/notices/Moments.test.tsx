@@ -2,8 +2,9 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { Router } from 'wouter';
 import { emptyNotices, type Notices } from '../../shared/bridge/contract.ts';
 import { useHashPath } from '../core/hash-location.ts';
+import type { FakeHandlers } from '../testing/fake-bridge.ts';
 import { renderPart } from '../testing/render.tsx';
-import { openTable } from '../testing/samples.ts';
+import { openTable, uuidOf } from '../testing/samples.ts';
 import { Moments } from './Moments.tsx';
 
 const writer = 'a'.repeat(64);
@@ -13,7 +14,7 @@ beforeEach(() => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(true);
 });
 
-const showMoments = (path: string, notices: Partial<Notices>) => {
+const showMoments = (path: string, notices: Partial<Notices>, tables: FakeHandlers['tables'] = {}) => {
   location.hash = path;
   const routed = (
     <Router hook={useHashPath}>
@@ -22,6 +23,7 @@ const showMoments = (path: string, notices: Partial<Notices>) => {
   );
   return renderPart(routed, {
     handlers: {
+      tables,
       notices: {
         list: () => ({ ...emptyNotices, ...notices }),
         dismiss(closed) {
@@ -39,6 +41,18 @@ it('a message that is still held back counts as seen if the inbox shows it, and 
   expect(dismissed).toEqual([]);
   location.hash = '#/inbox';
   await expect.poll(() => dismissed).toEqual([{ subject: `messages ${writer}`, mark: '12' }]);
+});
+
+it('a challenge that was declined is told by its sheet alone where that is open', async () => {
+  const declined: Notices['declined'] = [
+    {
+      ...{ post_id: uuidOf(1), peer: { public_key: writer, name: 'Anna', house: false }, protocol_id: 'f'.repeat(64) },
+      ...{ protocol_name: 'Reversi', rematch_of: null, at: 1 },
+    },
+  ];
+  const screen = await showMoments(`#/?mine=${uuidOf(1)}`, { declined });
+  await expect.poll(() => dismissed).toEqual([{ subject: `declined ${uuidOf(1)}`, mark: '' }]);
+  expect(screen.container.querySelector('[data-region="moments"]')).toBeNull();
 });
 
 const challengeWith = (message: string, count: number): Notices['offers'] => [
@@ -63,4 +77,19 @@ it('several challenges of a person show the words of none', async () => {
   await screen.getByRole('button', { name: 'Show', exact: true }).click();
   await expect.element(screen.getByText("The newest: Liar's Dice.")).toBeVisible();
   expect(screen.getByText('Loser makes tea.').query()).toBeNull();
+});
+
+it('says that a table is being joined, and is closed once it is', async () => {
+  const joined = Promise.withResolvers<{ table_id: string; hosted: null }>();
+  const offers = challengeWith('', 1).map((offer) => ({ ...offer, rematch_of: 'last' }));
+  const screen = await showMoments('#/settings', { offers }, { rematch: () => joined.promise });
+  await screen.getByRole('button', { name: 'Show', exact: true }).click();
+  await screen.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect.element(screen.getByText('Joining the table…')).toBeVisible();
+  expect(dismissed).toEqual([]);
+  joined.resolve({ table_id: 'next', hosted: null });
+  await expect.poll(() => location.hash).toBe('#/tables/next');
+  await expect
+    .poll(() => dismissed.map(({ subject }) => subject))
+    .toEqual([`rematchs ${offers[0]!.entry.host.public_key}`]);
 });

@@ -29,6 +29,11 @@ export function isOnPage(moment: Moment, path: string, query: URLSearchParams): 
     // The board and the result show the offer, a replay does not.
     case 'rematch':
       return moment.count === 1 && path === moment.path;
+    // The sheet of the challenge says it.
+    case 'declined':
+      return moment.answer.rematch_of === null
+        ? query.get('mine') === moment.answer.post_id
+        : tableOnPage(path) === moment.answer.rematch_of;
     case 'messages':
       return roomOf(path) === 'inbox';
     case 'guests':

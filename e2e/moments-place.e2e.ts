@@ -1,4 +1,7 @@
-/** Cards and lines of moments lie over nothing that can be pressed or is a heading, in every room and size; the search field gives way. */
+/**
+ * Cards and lines of moments lie over nothing that can be pressed or is a heading, in every room and size; the search field gives way. They move
+ * nothing that the user is about to press.
+ */
 import type { Page } from '@playwright/test';
 import type { Screen } from '../renderer/testing/screens.ts';
 import { expect, test } from './app-fixture.ts';
@@ -21,6 +24,15 @@ const rooms: { [room: string]: [scene: string, hash: string] } = {
   studio: ['moments', '/studio'],
   settings: ['moments-long', '/settings'],
 };
+
+const tell = (page: Page, scene: string) =>
+  page.evaluate((detail) => void document.dispatchEvent(new CustomEvent('look-notices', { detail })), scene);
+
+/** Resolves once the page has been drawn with what was told. */
+const nextFrames = () =>
+  new Promise<boolean>((resolve) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(true), 50))),
+  );
 
 /** What lies under a card or under the line, by its text. */
 const coveredBy = (page: Page): Promise<string[]> =>
@@ -48,6 +60,54 @@ const coveredBy = (page: Page): Promise<string[]> =>
   });
 
 for (const size of ['1280x800', '900x600', '640x400'] as const satisfies Size[]) {
+  test(`moments move nothing under the pointer or the focus at ${size}`, async ({ browser }) => {
+    // In the other rooms, the line is always in the title bar.
+    for (const room of ['lobby', 'lobby sheet', 'inbox', 'board']) {
+      const [scene, hash] = rooms[room]!;
+      const page = await openScene(
+        browser,
+        scenes,
+        { name: room, scene, hash, actions: [] } as unknown as Screen,
+        size,
+      );
+      await expect(page.locator('[data-region="moments"]'), room).toBeVisible();
+      await tell(page, 'none');
+      await page.waitForFunction(nextFrames);
+      const controls = await page
+        .locator('main')
+        .locator('a[href], button, input, iframe')
+        .filter({ visible: true })
+        .elementHandles();
+      const count = controls.length;
+      const picked = [0, Math.floor(count / 2), count - 1];
+      for (const index of new Set(picked)) {
+        await tell(page, 'none');
+        await page.waitForFunction(nextFrames);
+        const control = controls[index];
+        if (!control || !(await control.isVisible())) continue;
+        for (const hold of ['hover', 'focus'] as const) {
+          await control.scrollIntoViewIfNeeded();
+          await page.mouse.move(0, 0);
+          await (hold === 'hover' ? control.hover({ force: true }) : control.focus());
+          const before = await control.boundingBox();
+          const where = `${room}: ${hold} ${await control.evaluate((element) => (element as Element).outerHTML.slice(0, 120))}`;
+          for (const notices of [scene, 'moments-ended', 'none']) {
+            await tell(page, notices);
+            await page.waitForFunction(nextFrames);
+            expect(await control.boundingBox(), `${where}, ${notices}`).toEqual(before);
+          }
+        }
+      }
+      // Afterwards everything that was held back is shown.
+      await page.mouse.move(2, 2);
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      await tell(page, scene);
+      await page.mouse.move(0, 0);
+      await expect(page.locator('[data-region="moments"]'), room).toBeVisible();
+      await page.close();
+    }
+  });
+
   test(`moments cover nothing at ${size}`, async ({ browser }) => {
     for (const [room, [scene, hash]] of Object.entries(rooms)) {
       const page = await openScene(

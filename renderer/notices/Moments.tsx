@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
-import { useEffect, useReducer, useState } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
@@ -18,6 +18,7 @@ import styles from './Moments.module.css';
 import { useMomentsPlace } from './MomentsPlace.tsx';
 import { momentClocks } from './moment-clocks.ts';
 import { useMomentText } from './moment-text.ts';
+import { useHeldBack, useKeptOrder } from './use-entry.ts';
 import { useMomentCard } from './use-moment-card.ts';
 import { useCardMoments, useNovelties } from './use-moments.ts';
 import { otherWaitingTables, tableNames, tableOnPage, turnTitle, useFocused, useWarnings } from './waiting-tables.ts';
@@ -27,17 +28,34 @@ const cardsMax = 3;
 
 /**
  * What happened to the user, in every room, until it is acted on, closed, seen in its place, or lapsed: cards where the page has a place
- * for them (MomentsPlace), otherwise one line in the place of the search field. Renders the window's title and badge too.
+ * for them (MomentsPlace), otherwise one line in the place of the search field, or in the bar under a board in a low window. It moves nothing
+ * that the user is about to press. Renders the window's title and badge too.
  */
 export function Moments() {
   const { t } = useTranslation('notices');
   const [path] = useLocation();
-  const moments = useCardMoments();
+  const sectionRef = useRef<HTMLElement>(null);
+  const moments = useKeptOrder(sectionRef, useCardMoments());
   const unlisted = useNotices()?.unlisted ?? 0;
   const [isUnfolded, setIsUnfolded] = useState(false);
   const isNarrow = useMediaQuery('(max-width: 1099px)') ?? false;
-  const place = useMomentsPlace();
-  const isCompact = isNarrow || place === null;
+  const isLow = useMediaQuery('(max-height: 499px)') ?? false;
+  const bar = useMomentsPlace({ isBar: true });
+  const column = useMomentsPlace();
+  const inColumn = isNarrow ? null : column;
+  const isPresent = moments.length > 0;
+  const isColumnHeld = useHeldBack(sectionRef, `${path} column`, {
+    isPresent: isPresent && inColumn !== null,
+    retries: false,
+  });
+  const place = isColumnHeld ? null : inColumn;
+  const inBar = place === null && isLow ? bar : null;
+  const isCompact = place === null;
+  // In a low window, where a table has no title bar, the line has a row of its own.
+  const isRowHeld = useHeldBack(sectionRef, `${path} row`, {
+    isPresent: isPresent && isCompact && inBar === null,
+    retries: true,
+  });
   useTurnAlerts(path);
   const canUnfold = isCompact ? moments.length > 0 : moments.length > cardsMax;
   useEscape(isUnfolded && canUnfold ? () => setIsUnfolded(false) : null);
@@ -48,9 +66,12 @@ export function Moments() {
   const [first] = moments;
   const section = first && (
     <section
+      ref={sectionRef}
       className={styles.place}
+      hidden={isRowHeld}
       data-region="moments"
-      data-compact={isCompact || undefined}
+      data-compact={(isCompact && inBar === null) || undefined}
+      data-bar={inBar !== null || undefined}
       data-table={tableOnPage(path) === null ? undefined : ''}
       aria-label={t('moments.label')}
     >
@@ -59,6 +80,7 @@ export function Moments() {
           key={first.id}
           moment={first}
           others={moments.length - 1 + unlisted}
+          inBar={inBar !== null}
           isUnfolded={isUnfolded}
           onUnfold={() => setIsUnfolded(!isUnfolded)}
         />
@@ -91,7 +113,7 @@ export function Moments() {
   return (
     <>
       <Announcer moments={moments} path={path} />
-      {section && (isCompact ? section : createPortal(section, place))}
+      {section && ((place ?? inBar) ? createPortal(section, (place ?? inBar) as HTMLElement) : section)}
     </>
   );
 }
@@ -99,16 +121,35 @@ export function Moments() {
 interface CompactMomentProps {
   moment: Moment;
   others: number;
+  /** In the bar under a board there is room for one button, which unfolds the cards. */
+  inBar: boolean;
   isUnfolded: boolean;
   onUnfold(): void;
 }
 
 /** The most urgent moment as one line; the cards unfold below it. */
-function CompactMoment({ moment, others, isUnfolded, onUnfold }: CompactMomentProps) {
+function CompactMoment({ moment, others, inBar, isUnfolded, onUnfold }: CompactMomentProps) {
   const { t } = useTranslation('notices');
   const [, navigate] = useLocation();
   const { text, problem, onClose, onKeyDown } = useMomentCard(moment);
   const { title, open } = text;
+  if (inBar)
+    return (
+      <button
+        type="button"
+        className={styles.barline}
+        data-moment={isUnfolded ? undefined : moment.kind}
+        aria-expanded={isUnfolded}
+        title={title}
+        onClick={onUnfold}
+        onKeyDown={onKeyDown}
+      >
+        <MomentPicture moment={moment} size={18} />
+        <b className="truncate">{title}</b>
+        {others > 0 && <span>+{others}</span>}
+        <IconChevronUp size={15} stroke={1.75} aria-hidden="true" />
+      </button>
+    );
   const label = others > 0 ? t('moments.more', { count: others }) : t(isUnfolded ? 'moments.fewer' : 'moments.show');
   return (
     <>

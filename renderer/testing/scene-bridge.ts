@@ -160,6 +160,7 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
   // Replaces the oldest table with a new one; sent by the benchmark.
   document.addEventListener('look-table', () => emit('lobby', 'changed', lobby.turnOver()));
   // Sent by screenshots.ts, whose actions run in English.
+  document.addEventListener('look-notices', (event) => setNotices(noticesOf((event as CustomEvent).detail, tables)));
   document.addEventListener('look-locale', (event) => {
     const { detail: locale } = event as CustomEvent<AppState['settings']['locale']>;
     setApp({ settings: { ...app.settings, locale } });

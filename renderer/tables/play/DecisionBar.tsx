@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCheck, IconDots } from '@tabler/icons-react';
+import { IconCheck, IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
@@ -7,6 +7,7 @@ import type { Remark } from '../../../shared/tables/remarks.ts';
 import { leftMs } from '../../../shared/tables/time-left.ts';
 import { useClock, useClockStopped } from '../../core/clock.ts';
 import { useLabels } from '../../core/use-labels.ts';
+import { MomentsPlace } from '../../notices/MomentsPlace.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CountdownRing } from '../../ui/CountdownRing.tsx';
 import { capitalized, formatCountdown, wholeSeconds } from '../../ui/format.ts';
@@ -24,6 +25,7 @@ import { type Decision, hasPeerSealed } from './bar-state.ts';
 import { ClientButton } from './ClientSwitch.tsx';
 import { countdownOf } from './countdown.ts';
 import styles from './DecisionBar.module.css';
+import { RefusalText } from './RefusalText.tsx';
 
 interface DecisionBarProps {
   table: Table;
@@ -262,32 +264,23 @@ export function DecisionBar({
         <div className={styles.sentence} data-testid="decision">
           {mainText()}
         </div>
-        <div
-          id="refusal"
-          className={`${styles.detail} ${styles.refusal}`}
-          role="alert"
-          data-testid="refusal"
-          title={refusal ?? undefined}
-        >
-          {refusal !== null && (
-            <>
-              <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
-              <span className="truncate">{refusal}</span>
-            </>
-          )}
-        </div>
-        <div
-          hidden={refusal !== null}
-          className={`${styles.detail} ${remark ? '' : reason === null ? 'truncate' : styles.withReason}`}
-          title={remark ? undefined : (reason ?? undefined)}
-        >
-          {remark ? <NewRemark remark={remark} nickname={table.peer.nickname} /> : detailText()}
-          {!remark && reason !== null && (
-            <>
-              {' '}
-              {t('bar.agent_says')} <bdi className={styles.reason}>{reason}</bdi>
-            </>
-          )}
+        <div className={styles.details}>
+          <div id="refusal" className={styles.refusal} role="alert" data-testid="refusal">
+            {refusal !== null && <RefusalText key={refusal} text={refusal} />}
+          </div>
+          <MomentsPlace isBar isHidden={refusal !== null || remark !== null} />
+          <div
+            className={`${styles.detail} ${remark ? '' : reason === null ? 'truncate' : styles.withReason}`}
+            title={remark ? undefined : (reason ?? undefined)}
+          >
+            {remark ? <NewRemark remark={remark} nickname={table.peer.nickname} /> : detailText()}
+            {!remark && reason !== null && (
+              <>
+                {' '}
+                {t('bar.agent_says')} <bdi className={styles.reason}>{reason}</bdi>
+              </>
+            )}
+          </div>
         </div>
       </div>
       {ask?.entry && boardClick && isOwnTurn && (

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { LobbyEntry, Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import type { Problem } from '../../core/problem.ts';
+import { MomentsPlace } from '../../notices/MomentsPlace.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
@@ -51,10 +52,15 @@ export function RematchBar({ table, offer, guarded, busy, problem, onAccept, onD
         <div className={styles.sentence} data-testid="decision" role="status">
           {t(busy ? 'rematch.joining' : 'rematch.offered', { peer: isolatedName(table.peer.nickname) })}
         </div>
-        <div className={`${styles.detail} ${ownStyles.detail}`}>
-          {problem
-            ? problemText(problem).sentence
-            : [ended, busy ? '' : open].filter(Boolean).reduce((first, second) => tApp('sentences', { first, second }))}
+        <div className={styles.details}>
+          <MomentsPlace isBar />
+          <div className={`${styles.detail} ${ownStyles.detail}`}>
+            {problem
+              ? problemText(problem).sentence
+              : [ended, busy ? '' : open]
+                  .filter(Boolean)
+                  .reduce((first, second) => tApp('sentences', { first, second }))}
+          </div>
         </div>
       </div>
       <Button variant="wood" size="lg" onClick={onResult}>

@@ -1,0 +1,44 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Moment } from '../../shared/notices/moments.ts';
+import { isInHands, movesUnderHands, watchHands } from './under-hands.ts';
+
+/**
+ * Whether a section may not enter where it is rendered, because it would move what the user is about to press. Decided when it enters a place,
+ * before it is painted. `retries`: it is tried again when the pointer or the focus has left, otherwise when the section enters anew.
+ */
+export function useHeldBack(
+  section: RefObject<HTMLElement | null>,
+  place: string,
+  { isPresent, retries }: { isPresent: boolean; retries: boolean },
+): boolean {
+  const [heldBack, setHeldBack] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const isHeldBack = isPresent && heldBack === place;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured once for each entry and attempt
+  useLayoutEffect(() => {
+    if (!isPresent) return setHeldBack(null);
+    if (section.current && movesUnderHands(section.current)) setHeldBack(place);
+  }, [isPresent, place, attempt]);
+  useEffect(() => {
+    if (!isHeldBack || !retries) return;
+    return watchHands(() => {
+      setHeldBack(null);
+      setAttempt((count) => count + 1);
+    });
+  }, [isHeldBack, retries]);
+  return isHeldBack;
+}
+
+/** While the pointer or the focus is in the section, nothing takes the place of what it shows: new moments follow. */
+export function useKeptOrder(section: RefObject<HTMLElement | null>, moments: readonly Moment[]): readonly Moment[] {
+  const shown = useRef<readonly string[]>([]);
+  const rank = ({ id }: Moment) => {
+    const index = shown.current.indexOf(id);
+    return index === -1 ? shown.current.length : index;
+  };
+  const ordered = isInHands(section.current) ? [...moments].sort((a, b) => rank(a) - rank(b)) : moments;
+  useEffect(() => {
+    shown.current = ordered.map(({ id }) => id);
+  });
+  return ordered;
+}

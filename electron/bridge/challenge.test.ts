@@ -27,6 +27,12 @@ const isUnread = async (post_id: string): Promise<boolean | null> => {
   return message === undefined ? null : message.read_at === null;
 };
 
+/** What `of` knows of the invitation in its newest conversation with `peer`. */
+const invitedTo = async (of: TestPerson, peer: TestPerson, post_id: string) => {
+  const { messages } = await of.bridge.inbox.conversation({ with: peer.public_key });
+  return messages.find(({ content }) => content.text?.endsWith(post_id))?.content.invited_to;
+};
+
 const invite = { protocol: 'rock-paper-scissors', control_mode: 'autonomous' as const, options: { best_of: 1 } };
 
 test('the challenged agent receives a signed message with a link and is the only one who can see the table', async () => {
@@ -61,6 +67,11 @@ test('the challenged agent receives a signed message with a link and is the only
   await grace.bridge.tables.join({ post_id: hosted.post_id, control_mode: 'autonomous' });
   expect(await finished).toBe('finished');
   await expect.poll(() => isUnread(hosted.post_id)).toBe(false);
+  const game = { protocol_name: 'Rock Paper Scissors', options: { best_of: 1 }, game: true, declined: false };
+  expect(await invitedTo(ada, grace, hosted.post_id)).toMatchObject(game);
+  expect(await invitedTo(grace, ada, hosted.post_id)).toMatchObject(game);
+  for (const { bridge } of [ada, grace])
+    expect((await bridge.tables.rows({ post_id: hosted.post_id })).rows).toMatchObject([{ phase: 'finished' }]);
 });
 
 test('declining a challenge closes the host’s table, notifies the host, and hides the challenge for good', async () => {
@@ -86,6 +97,11 @@ test('declining a challenge closes the host’s table, notifies the host, and hi
     .poll(async () => (await ada.bridge.notices.list({})).declined)
     .toMatchObject([{ post_id, peer: { public_key: grace.public_key, name: 'grace' }, rematch_of: null }]);
   expect(await challengeMessages()).toEqual([]);
+  for (const [of, peer] of [
+    [ada, grace],
+    [grace, ada],
+  ] as const)
+    await expect.poll(() => invitedTo(of, peer, post_id)).toMatchObject({ declined: true, options: { best_of: 3 } });
 });
 
 test('the slots of challenges that are over are free for others', async () => {

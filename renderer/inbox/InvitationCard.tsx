@@ -1,17 +1,19 @@
 import { IconTicket } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import type { InboxMessage, InvitedTo, LobbyEntry, TableRow } from '../../shared/bridge/contract.ts';
+import type { InboxMessage, InvitedTo, LobbyEntry, SentInboxMessage, TableRow } from '../../shared/bridge/contract.ts';
 import { appLink } from '../../shared/community/join-links.ts';
 import { closingAt } from '../../shared/community/renewal.ts';
 import { refusedSubject } from '../../shared/notices/subjects.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { communityClock, useClock, wallTimeOf } from '../core/clock.ts';
-import { useBridge, useNotices } from '../core/context.tsx';
+import { useBridge, useHosting, useNotices } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
 import { useAction } from '../core/use-action.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import { canSitDown, useSitDown } from '../core/use-sit-down.ts';
+import { CappedNote } from '../hosting/CappedNote.tsx';
+import { findHostedTable } from '../hosting/host-request.ts';
 import { Seal } from '../trust/Seal.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useCopy } from '../ui/clipboard.ts';
@@ -27,7 +29,7 @@ interface InvitationCardProps {
   invitation: MessageInvitation;
   writer: InboxMessage['writer'];
   /** What it is about, if this computer knows, and to whom it was sent, if by this identity. */
-  terms?: { invitedTo: InvitedTo | null; to: string | null };
+  terms?: { invitedTo: InvitedTo | null; to: SentInboxMessage['to'] | null };
 }
 
 const unknownTerms = { invitedTo: null, to: null };
@@ -63,9 +65,15 @@ function LocalInvitation({
   terms,
 }: { postId: string } & Required<Omit<InvitationCardProps, 'invitation'>>) {
   const { t } = useTranslation('inbox');
-  const { offer, gone: isGone } = useOffer(postId, writer?.public_key ?? null);
+  const found = useOffer(postId, writer?.public_key ?? null);
   const table = useTableFrom(postId);
+  const isHosted = findHostedTable(useHosting(), postId) !== undefined;
   const { invitedTo, to } = terms;
+  // Another table of the same person isn't the one of this challenge, unless that was posted again.
+  const isOther =
+    invitedTo !== null && found.offer !== null && found.offer.post_id !== postId && !found.offer.for_me && !isHosted;
+  const offer = isOther ? null : found.offer;
+  const isGone = isOther || found.gone;
   const refused = [postId, ...(offer ? [offer.post_id] : [])].map(refusedSubject);
   const isRefused = useNotices()?.dismissed.some(({ subject }) => refused.includes(subject)) ?? false;
   const isDeclined = isRefused || invitedTo?.declined === true;
@@ -75,7 +83,7 @@ function LocalInvitation({
   const kind = isGame ? 'game' : 'chat';
   const titleKey =
     !isChallenge && !invitedTo ? 'offer.title' : (`offer.${to === null ? 'by_them' : 'by_you'}.${kind}` as const);
-  const peer = isolatedName(to ?? writer?.name ?? '');
+  const peer = isolatedName((to ?? writer)?.name ?? '');
   return (
     <section className={`${styles.invitation} row wrap`} data-invitation={isGone ? 'gone' : 'here'}>
       {offer ? (
@@ -98,6 +106,9 @@ function LocalInvitation({
             t('offer.looking')
           )}
         </p>
+        {offer && !table && !isDeclined && (
+          <CappedNote publicKey={to?.public_key ?? offer.host.public_key} family={offer.family} />
+        )}
       </div>
       {offer && !table && <OfferActions offer={offer} isDeclined={isDeclined} />}
     </section>

@@ -107,7 +107,7 @@ function SentMessage({ message }: { message: SentInboxMessage }) {
         <InvitationCard
           invitation={invitation}
           writer={{ public_key: ownKey, name: nickname, house: false }}
-          terms={{ invitedTo: message.invited_to, to: message.to.name }}
+          terms={{ invitedTo: message.invited_to, to: message.to }}
         />
       )}
     </>

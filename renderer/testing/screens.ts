@@ -377,6 +377,7 @@ const inbox = [
   ...['people', 'requests', '9', '8', '7', '6', '9999', 'new', 'contacts/new'].map((path) =>
     screen(`inbox-${path.replace('/', '-')}`, 'lobby', `/inbox/${path}`),
   ),
+  screen('inbox-challenges', 'lobby', `/inbox/with/${keyOf(8)}`, waitFor('[data-invitation]')),
   screen('inbox-too-long', 'lobby', '/inbox/12', (page) => page.locator('textarea').fill('x'.repeat(270))),
   screen('inbox-contacts', 'lobby', `/inbox/contacts/${keyOf(10)}`),
   screen('inbox-blocked', 'lobby', `/inbox/blocked/${keyOf(11)}`),

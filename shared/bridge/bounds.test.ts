@@ -51,6 +51,7 @@ const bounds: { [bound: string]: string[] } = {
     ...['protocols.self_test.adversary.games', 'protocols.self_test.adversary.unreached'],
     ...['protocols.self_test.problems[].params', 'studio.open_project.problems', 'publishing.prepare.problems'],
     ...['studio.open_project.game.frames[].problems', 'app.state.community.problem.detail'],
+    'protocols.labels.defaults{}',
     ...['protocols.list.protocols[].governance.capabilities', 'protocols.list.protocols[].governance.tags'],
   ],
   'the size of words.json (128 KiB)': [
@@ -58,7 +59,6 @@ const bounds: { [bound: string]: string[] } = {
     ...['protocols.labels.labels{}.options{}.line', 'protocols.labels.labels{}.options{}.values'],
     ...['protocols.labels.labels{}.values', 'protocols.labels.labels{}.messages', 'protocols.labels.labels{}.texts'],
     ...['protocols.labels.labels{}.automatic', 'protocols.labels.labels{}.marks'],
-    'protocols.labels.defaults{}',
   ],
   'the files of a board or project: bundle/limits.ts, studio/files.ts, fixtures.ts': [
     ...['protocols.get.board.files', 'studio.open_project.files', 'studio.open_project.fixtures'],

@@ -181,6 +181,7 @@ async function createCommunity(dataDir: string, size: Size): Promise<Community> 
     checkHealth,
     metrics: null,
     announcedUrls: () => [],
+    namedAfter: () => null,
     shutdown,
   };
   return { size, context, close: () => storage.close() };

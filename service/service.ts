@@ -7,6 +7,7 @@ import type { ServiceConfig } from './config.ts';
 import { createEventFeed } from './events/feed.ts';
 import { createEventStore } from './events/store.ts';
 import { deleteExpired } from './expiry.ts';
+import type { Context } from './http/handler.ts';
 import { createHttpServer, type Deadlines } from './http/server.ts';
 import { redactedLog } from './log.ts';
 import { countedReplay, createMetrics } from './metrics/metrics.ts';
@@ -45,6 +46,8 @@ export interface Service {
   closeAllConnections(): void;
   /** Replaces the URLs besides those of the configuration under which clients reach the service. */
   announceUrls(urls: readonly string[]): void;
+  /** The person after whom the community is named. */
+  nameAfter(name: string): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -55,6 +58,7 @@ export function createService(config: ServiceConfig, environment: Partial<Enviro
   let running: Awaited<ReturnType<typeof startService>> | null = null;
   let closeAllConnections = () => {};
   let announcedUrls: readonly string[] = [];
+  let namedAfter: string | null = null;
   const retire = () => running?.retire();
   const dispose = async (): Promise<void> => {
     const runningService = running;
@@ -63,7 +67,10 @@ export function createService(config: ServiceConfig, environment: Partial<Enviro
   };
   return {
     async start() {
-      running ??= await startService(config, environment, () => announcedUrls);
+      running ??= await startService(config, environment, {
+        announcedUrls: () => announcedUrls,
+        namedAfter: () => namedAfter,
+      });
       closeAllConnections = running.closeAllConnections;
       return running.listening;
     },
@@ -73,6 +80,9 @@ export function createService(config: ServiceConfig, environment: Partial<Enviro
     announceUrls(urls) {
       announcedUrls = urls;
     },
+    nameAfter(name) {
+      namedAfter = name;
+    },
     [Symbol.asyncDispose]: dispose,
   };
 }
@@ -80,7 +90,7 @@ export function createService(config: ServiceConfig, environment: Partial<Enviro
 async function startService(
   config: ServiceConfig,
   environment: Partial<Environment>,
-  announcedUrls: () => readonly string[],
+  told: Pick<Context, 'announcedUrls' | 'namedAfter'>,
 ) {
   const clock = environment.clock ?? Date.now;
   const elapsed = environment.elapsed ?? (() => performance.now());
@@ -107,17 +117,7 @@ async function startService(
     const { isBanned, follow } = await openBans(storage.db);
     closeSteps.push(follow(feed.disconnect, log));
     const checkHealth = healthCheck(storage.transaction);
-    const context = {
-      config,
-      storage,
-      log,
-      feed,
-      isBanned,
-      checkHealth,
-      metrics,
-      announcedUrls,
-      shutdown: shutdown.signal,
-    };
+    const context = { config, storage, log, feed, isBanned, checkHealth, metrics, shutdown: shutdown.signal, ...told };
     const countingStorage = metrics ? { ...storage, replay: countedReplay(storage.replay, metrics) } : storage;
     const server = createHttpServer(context, handlers, countingStorage, clock, environment.deadlines);
     const { port } = await server.listen().catch(throwListenError(config.host, config.port));

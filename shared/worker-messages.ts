@@ -15,6 +15,15 @@ export function readPublicUrls(text: string): string[] | null {
   return Array.isArray(urls) ? urls.filter((url) => typeof url === 'string') : null;
 }
 
+/** Tells the service after whom the community is named. */
+export const namedAfterMessage = (name: string): JsonObject => ({ named_after: name });
+
+/** Null for any other message. */
+export function readNamedAfter(text: string): string | null {
+  const name = readWorkerMessage(text)?.named_after;
+  return typeof name === 'string' ? name : null;
+}
+
 /** Parses a message; null if the text is not a JSON object. */
 export function readWorkerMessage(text: string): JsonObject | null {
   try {

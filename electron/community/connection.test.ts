@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { TestCommunity } from '../../service/testing/community.ts';
 import { startHttpServer } from '../../shared/testing/http-server.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { readNamedAfter } from '../../shared/worker-messages.ts';
 import type { Worker } from '../workers/worker.ts';
 import { createConnection } from './connection.ts';
 import { openEmbeddedSettings } from './home.ts';
@@ -60,4 +61,35 @@ it('replaces a hung worker after three unanswered checks', async () => {
   connection.start();
   await expect.poll(() => connection.state.status).toBe('online');
   expect([launchCount, checks]).toEqual([2, 3]);
+});
+
+it('says whose community it is, and takes the word of another one for it', async () => {
+  const dataDir = temporaryFolder();
+  const community = await TestCommunity.start();
+  closers.push(() => community.dispose());
+  const open = async (server: string | null, folder: string, send: Worker['send'] = () => {}) => {
+    const embeddedSettings = await openEmbeddedSettings(folder);
+    const connection = createConnection({
+      ...{ server, dataDir: folder, embeddedSettings, addressProblem: () => null, acceptedClockOffset: () => null },
+      onChange() {},
+      launchWorker: () => ({ ...workerAt(community.url), send }),
+    });
+    closers.push(() => connection.dispose());
+    return { connection, embeddedSettings };
+  };
+  const owner = await open(null, dataDir, (message) => {
+    const name = readNamedAfter(JSON.stringify(message));
+    if (name !== null) community.nameAfter(name);
+  });
+  await owner.embeddedSettings.change({ owner: 'Anna' });
+  owner.connection.start();
+  await expect.poll(() => owner.connection.state.status).toBe('online');
+  expect(owner.connection.state).toMatchObject({ owner: 'Anna', claimed_owner: null });
+
+  const guest = await open(community.url, temporaryFolder());
+  guest.connection.start();
+  await expect.poll(() => guest.connection.state.claimed_owner).toBe('Anna');
+  await owner.connection.renameAgent('Anna', 'Hanna');
+  guest.connection.retry();
+  await expect.poll(() => guest.connection.state).toMatchObject({ owner: null, claimed_owner: 'Hanna' });
 });

@@ -6,7 +6,7 @@ import { inBackground } from '../../shared/background.ts';
 import type { AppState } from '../../shared/bridge/contract.ts';
 import { trimSlashes } from '../../shared/community/address.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
-import { publicUrlsMessage } from '../../shared/worker-messages.ts';
+import { namedAfterMessage, publicUrlsMessage } from '../../shared/worker-messages.ts';
 import { entryUrl } from '../installation.ts';
 import { clockReading } from '../time/awake-clock.ts';
 import { createBackoff } from '../time/retry.ts';
@@ -78,6 +78,7 @@ export function createConnection(config: {
     embedded,
     status: 'starting',
     agents: null,
+    claimed_owner: null,
     clock_offset_ms: null,
     problem: null,
     retry_at: null,
@@ -100,6 +101,12 @@ export function createConnection(config: {
 
   function probeNow(): void {
     inBackground('connection', probe());
+  }
+
+  /** The service tells guests whose community it is. */
+  function tellName(): void {
+    const { owner } = config.embeddedSettings.value;
+    if (worker && owner !== null) worker.send(namedAfterMessage(owner));
   }
 
   async function launch(): Promise<void> {
@@ -142,10 +149,18 @@ export function createConnection(config: {
       const problem = config.addressProblem();
       if (problem) throw new ParlorError(problem.code, problem.message, problem.detail);
       if (embedded && !worker) await launch();
-      await client.call('GET /api/v1/version', {}, { timeoutMs: probeMs });
+      tellName();
+      const { body } = await client.call('GET /api/v1/version', {}, { timeoutMs: probeMs });
       backoff.reset();
       unansweredProbes = 0;
-      setState({ status: 'online', clock_offset_ms: client.clockOffsetMs, problem: null, retry_at: null });
+      const claimed_owner = embedded ? null : (body.named_after ?? null);
+      setState({
+        status: 'online',
+        claimed_owner,
+        clock_offset_ms: client.clockOffsetMs,
+        problem: null,
+        retry_at: null,
+      });
       schedule(checkIntervalMs);
     } catch (error) {
       unansweredProbes += 1;
@@ -182,6 +197,7 @@ export function createConnection(config: {
     async renameAgent(before, name) {
       if (embedded && config.embeddedSettings.value.owner === before)
         await config.embeddedSettings.change({ owner: name });
+      tellName();
     },
     async dispose() {
       isDisposed = true;

@@ -5,11 +5,17 @@ import { isLoopbackHost, sameCommunity } from '../../shared/community/address.ts
 import { isolatedName } from '../../shared/peer-text.ts';
 import { useApp } from './context.tsx';
 
-/** The community's name for use in a sentence: "Ada's community" on this computer, otherwise derived from its address. */
+/**
+ * The community's name for use in a sentence: "Ada's community" on this computer, otherwise its address, after the name of its owner if it
+ * claims one: that is a stranger's word, so it never stands alone.
+ */
 export function useCommunityName(): string {
   const { t } = useTranslation();
-  const { embedded, owner, url } = useApp(({ community }) => community);
-  if (!embedded) return nameOfAddress(url, t);
+  const { embedded, owner, claimed_owner, url } = useApp(({ community }) => community);
+  if (!embedded) {
+    const address = nameOfAddress(url, t);
+    return claimed_owner === null ? address : t('community.of_at', { name: isolatedName(claimed_owner), address });
+  }
   return owner === null ? t('community.own') : t('community.of', { name: isolatedName(owner) });
 }
 

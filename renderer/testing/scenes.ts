@@ -17,6 +17,7 @@ const ready: AppState = {
   community: {
     name: 'Harbor Street',
     owner: 'copperfinch',
+    claimed_owner: null,
     url: 'http://127.0.0.1:4100',
     embedded: true,
     status: 'online',

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import pino, { type Logger } from 'pino';
 import { isLoopbackHost } from '../../shared/community/address.ts';
 import { onReportedError } from '../../shared/errors.ts';
-import { isStopRequest, readPublicUrls } from '../../shared/worker-messages.ts';
+import { isStopRequest, readNamedAfter, readPublicUrls } from '../../shared/worker-messages.ts';
 import { flagVariables, type ServiceConfig } from '../config.ts';
 import { createService, readCommandLine } from '../index.ts';
 import { readableLog, redactedLog } from '../log.ts';
@@ -102,6 +102,8 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
     if (isStopRequest(text)) return stopReason.resolve('stopped by its parent');
     const urls = readPublicUrls(text);
     if (urls) service.announceUrls(urls);
+    const name = readNamedAfter(text);
+    if (name !== null) service.nameAfter(name);
   };
   if (parentPort) {
     parentPort.on('message', ({ data }) => receive(String(data)));

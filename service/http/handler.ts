@@ -36,6 +36,8 @@ export interface Context {
   metrics: Metrics | null;
   /** URLs of the service besides those of its configuration. */
   announcedUrls: () => readonly string[];
+  /** The person after whom the community is named; null for none. */
+  namedAfter: () => string | null;
   /** Aborted once clients should go elsewhere: the service stops, or is about to. */
   shutdown: AbortSignal;
 }

@@ -182,6 +182,10 @@ export class TestCommunity {
     this.#service!.announceUrls(urls);
   }
 
+  nameAfter(name: string): void {
+    this.#service!.nameAfter(name);
+  }
+
   async stop(): Promise<void> {
     await this.#service?.dispose();
   }

@@ -12,6 +12,8 @@ export const communityStateSchema = z.object({
   name: z.string(),
   /** The owner of the community on this computer, even if another is in use; null until an agent has registered there. */
   owner: z.string().nullable(),
+  /** Whose community another one claims to be; null if it doesn't say. Nothing proves it. */
+  claimed_owner: z.string().nullable(),
   url: z.string(),
   embedded: z.boolean(),
   status: z.enum(['starting', 'online', 'offline']),

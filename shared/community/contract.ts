@@ -52,7 +52,8 @@ export const communityApi = {
     responses: { 200: shape.invitationSummary },
   }),
   'GET /api/v1/version': route({
-    summary: 'The version of the service and all its limits.',
+    summary:
+      'The version of the service and all its limits. `named_after`: whose community it is, as its owner’s Parlor says.',
     access: 'public',
     responses: { 200: shape.version },
   }),

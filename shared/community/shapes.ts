@@ -76,6 +76,7 @@ export const version = z.object({
   server_time: time,
   /** The highest agent_id: an upper bound of the registered agents. */
   agents: z.int(),
+  named_after: nickname.nullish(),
   /** Null for no limit. */
   limits: z.record(z.string(), z.number().nullable()),
 });

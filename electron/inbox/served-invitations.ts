@@ -18,8 +18,8 @@ export interface ServedInvitations {
 }
 
 /**
- * `isDeclined`: whether the user has declined the challenge of a table, which its host may not know yet. `onRead`: called with the invitation
- * of each.
+ * `isDeclined`: whether the user has declined the challenge of a table, which its host may not know yet. `onRead`: called with
+ * each invitation that is for one person.
  */
 export function createServedInvitations(
   client: CommunityClient,
@@ -35,7 +35,7 @@ export function createServedInvitations(
     open.add(post_id);
     try {
       const invitation = await readInvitation(client, post_id);
-      if (invitation) await onRead(invitation);
+      if (invitation && invitation.for_public_key !== null) await onRead(invitation);
       // The end of an unlisted table is reported to its host alone.
       if (invitation?.status !== 'active' || invitation.visibility === 'unlisted') open.delete(post_id);
       return invitation?.status !== 'active';

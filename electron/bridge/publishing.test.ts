@@ -294,3 +294,28 @@ test('detects a community that returns files other than those sent', async () =>
   expect(stateOf(stopped, 'verify')).toBe('failed');
   expect(await publish(project_id, view.governance)).toMatchObject({ state: 'published' });
 });
+
+test('words stay whole at the author, and names go with the board to those who accept it', async () => {
+  const { project_id, folder } = await project();
+  const words = {
+    en: { name: 'Numbers', fields: { max: 'Highest number' }, texts: { 'Guess the number': 'Which number?' } },
+  };
+  await writeFile(join(folder, 'words.json'), JSON.stringify(words));
+  const prepared = await author.bridge.publishing.prepare({ project_id });
+  const { result } = await publish(project_id, prepared.governance);
+  const protocol_id = result!.protocol_id;
+  expect(result?.board).toMatchObject({ files: 4 });
+  const labelsAt = async ({ bridge }: TestPerson) =>
+    (await bridge.protocols.labels({ language: 'en' })).labels[protocol_id];
+  expect(await labelsAt(author)).toEqual(words.en);
+
+  const reader = await createPerson(service.url, 'reader');
+  try {
+    await reader.bridge.protocols.fetch({ protocol: protocol_id });
+    expect(await labelsAt(reader)).toBeUndefined();
+    await reader.bridge.protocols.fetch({ protocol: protocol_id, accept_ui: true });
+    expect(await labelsAt(reader)).toEqual({ name: 'Numbers', fields: { max: 'Highest number' } });
+  } finally {
+    await reader.leave();
+  }
+});

@@ -1,9 +1,12 @@
 /** `words.json` in a protocol's folder: labels for its parts. */
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
+import { readSentWords, sentWordsOf, sentWordsPath } from '../../shared/protocol/sent-words.ts';
+import type { Spec } from '../../shared/protocol/spec.ts';
 import { type ProtocolWordsFile, readWordsFile, wordsMaxBytes } from '../../shared/protocol/words.ts';
 import { readAuthorText } from '../files/author-text.ts';
 import { readInstalledFile } from '../files/installed-file.ts';
+import type { Board } from './board.ts';
 
 export const wordsFile = 'words.json';
 
@@ -25,6 +28,25 @@ export async function readCachedWords(folder: string): Promise<ProtocolWordsFile
   const limits = { maxBytes: wordsMaxBytes, within: folder, own: true };
   const text = await readAuthorText(join(folder, wordsFile), limits).catch(() => null);
   return text === null ? null : parseWords(text);
+}
+
+/** What the author of an accepted board calls the parts of the spec. */
+export function wordsOfBoard(board: Board | null, spec: Spec): ProtocolWordsFile | null {
+  const file = board?.files.get(sentWordsPath);
+  return file ? readSentWords(Buffer.from(file.bytes).toString('utf8'), spec) : null;
+}
+
+/** Adds the words that are sent with a board to its files, if `words` follow the rules and name anything. */
+export function addSentWords<T>(
+  files: ReadonlyMap<string, T>,
+  words: string | null,
+  spec: Spec,
+  fileOf: (bytes: Uint8Array) => T,
+): ReadonlyMap<string, T> {
+  const parsed = words === null ? null : parseWords(words);
+  const sent = parsed && sentWordsOf(parsed, spec);
+  if (!sent) return files;
+  return new Map([...files, [sentWordsPath, fileOf(new TextEncoder().encode(JSON.stringify(sent)))]]);
 }
 
 function parseWords(text: string): ProtocolWordsFile | null {

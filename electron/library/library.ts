@@ -28,7 +28,7 @@ import { readInstalledBoard } from './board-files.ts';
 import { readBoardFonts } from './board-fonts.ts';
 import { type Consent, openConsents } from './consents.ts';
 import { type HooksFile, hooksFileOf, readSourceText, replaceHooks, sourceMaxBytes } from './hooks-file.ts';
-import { readCachedWords, readInstalledWords } from './labels.ts';
+import { readCachedWords, readInstalledWords, wordsFile, wordsOfBoard } from './labels.ts';
 import { readSample, type Sample } from './sample.ts';
 import { readStoredBoard, removeBoard, writeBoard } from './stored-board.ts';
 import { verifyBoard } from './verify-board.ts';
@@ -96,6 +96,8 @@ export interface Library {
   writeHooks(protocol: LibraryProtocol, text: string, basedOn: string | null): Promise<HooksFile>;
   /** Stores an author's published hooks as the user's own. Different finished hooks are first saved under another name. */
   adoptHooks(protocol: LibraryProtocol, text: string): Promise<void>;
+  /** Stores an author's words with a downloaded protocol, instead of those that came with its board. */
+  adoptWords(protocol: LibraryProtocol, text: string): Promise<void>;
   /** Labels of protocols in one language, by id. */
   labels(language: Language): Promise<{ [protocol_id: string]: ProtocolWords }>;
   /** The defaults of their options, of all protocols. */
@@ -281,13 +283,16 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
         await writeFileAtomic(path, text);
       }),
 
+    adoptWords: ({ protocol_id }, text) => writeFileAtomic(join(cacheDir, protocol_id, wordsFile), text),
+
     async labels(language) {
       const entries = await Promise.all(
-        [...protocols.values()].map(async ({ protocol_id, folder }) => {
+        [...protocols.values()].map(async ({ protocol_id, folder, spec, board }) => {
           const words = folder
             ? await readInstalledWords(join(bundledDir, folder), pins[folder]?.words_hash ?? null)
             : ((await readCachedWords(join(cacheDir, protocol_id))) ??
-              (await readInstalledWords(join(packsDir, protocol_id))));
+              (await readInstalledWords(join(packsDir, protocol_id))) ??
+              wordsOfBoard(board, spec));
           return [protocol_id, words?.[language]] as const;
         }),
       );

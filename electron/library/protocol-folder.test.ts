@@ -15,7 +15,12 @@ test('reads an author’s folder completely, with the same id and board as the b
   const expected = library.list().find(({ folder }) => folder === 'connect-four')!;
   const { protocol, hooks } = await readProtocolFolder(bundled);
   expect([protocol.protocol_id, hooks]).toEqual([expected.protocol_id, expected.hooks]);
-  expect(protocol.board).toMatchObject({ source: 'local', manifest_hash: expected.board!.manifest_hash });
+  // The same files, and the words that a board of an author is sent with.
+  const { files, source } = protocol.board!;
+  expect(source).toBe('local');
+  const [words, ...others] = [...files].toReversed();
+  expect(words![0]).toBe('parlor-words.json');
+  expect(new Map(others)).toEqual(new Map(expected.board!.files));
 });
 
 test('rejects a folder with missing, unfinished or invalid files', async () => {

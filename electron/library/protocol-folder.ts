@@ -3,10 +3,14 @@ import { join, resolve } from 'node:path';
 import { manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import type { Spec } from '../../shared/protocol/spec.ts';
+import { wordsMaxBytes } from '../../shared/protocol/words.ts';
+import { readAuthorText } from '../files/author-text.ts';
 import { unfinishedMethods } from '../hooks/skeleton.ts';
 import { type Board, manifestOfBytes } from './board.ts';
 import { readBoardFolder } from './board-files.ts';
 import { readSourceText } from './hooks-file.ts';
+import { addSentWords, wordsFile } from './labels.ts';
 import { type LibraryProtocol, readProtocol } from './library.ts';
 import { verifyBoard } from './verify-board.ts';
 
@@ -33,12 +37,16 @@ export async function readProtocolFolder(path: string, { allowSkeleton = false }
     });
   }
   const protocol = readProtocol(protocolIdOf(specText), specText, 'folder');
-  return { protocol: { ...protocol, board: await readBoard(join(folder, 'ui')) }, hooks };
+  return { protocol: { ...protocol, board: await readBoard(folder, protocol.spec) }, hooks };
 }
 
-async function readBoard(folder: string): Promise<Board | null> {
-  const bytesByPath = await readBoardFolder(folder);
-  if (bytesByPath === null) return null;
+async function readBoard(folder: string, spec: Spec): Promise<Board | null> {
+  const files = await readBoardFolder(join(folder, 'ui'));
+  if (files === null) return null;
+  const words = await readAuthorText(join(folder, wordsFile), { maxBytes: wordsMaxBytes, within: folder }).catch(
+    () => null,
+  );
+  const bytesByPath = addSentWords(files, words, spec, (bytes) => bytes);
   const manifest = manifestOfBytes(bytesByPath);
   return verifyBoard(bytesByPath, manifestHashOf(manifest), { source: 'local', author: 'this computer' });
 }

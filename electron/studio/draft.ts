@@ -9,5 +9,6 @@ export async function readDraft(paths: ProjectPaths): Promise<Draft> {
   const files = await readProjectFiles(dirname(paths.spec), paths);
   const ui = files.ui ?? (paths.ui === null ? null : new Map());
   const { problems, spec, protocol_id, name, board } = validateProject({ ...files, ui });
-  return { name: name ?? '', protocol_id, problems, specText: spec?.text ?? null, board, hooks: files.hooks };
+  const words = problems.some(({ kind }) => kind === 'words_file') ? null : files.words;
+  return { name: name ?? '', protocol_id, problems, specText: spec?.text ?? null, board, hooks: files.hooks, words };
 }

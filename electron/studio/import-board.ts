@@ -108,7 +108,10 @@ function decodePage(bytes: Uint8Array, path: string): { text: string; encoding: 
 
 async function refuseExisting(target: string, files: readonly [string, Uint8Array][]): Promise<void> {
   const existing = (await isFolder(target)) ? (await readBoardFiles(target)).ui : null;
-  const taken = files.map(([path]) => path).filter((path) => existing?.has(path));
+  const taken = files
+    .map(([path]) => path)
+    .filter((path) => existing?.has(path))
+    .sort();
   if (taken.length === 0) return;
   throw new ParlorError('already_exists', `Nothing was written: ${join(target, taken[0]!)} already exists.`, {
     paths: taken.slice(0, 20),

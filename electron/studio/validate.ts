@@ -13,7 +13,7 @@ import { decodeText } from '../files/text-encoding.ts';
 import { lineOf, methodLine, unfinishedMethods } from '../hooks/skeleton.ts';
 import { type Board, kitFiles, manifestEntry } from '../library/board.ts';
 import type { LeftOutReason } from '../library/board-files.ts';
-import { wordsFile } from '../library/labels.ts';
+import { addSentWords, wordsFile } from '../library/labels.ts';
 import type { ProjectFiles } from './files.ts';
 import { encodingProblems, obstacleProblems } from './problems/board.ts';
 
@@ -71,7 +71,7 @@ export function validateProject(files: ProjectFiles): ValidatedProject {
   const isRefused = (name: string) => files.refused.some(({ path }) => path === name);
   const spec = validateSpec(files.spec, isRefused(specFile));
   const hooks = isRefused(hooksFile) ? [] : validateHooks(files.hooks);
-  const ui = isRefused('ui') ? { problems: [], board: null } : validateBoard(files.ui);
+  const ui = isRefused('ui') ? { problems: [], board: null } : validateBoard(withWords(files, spec.spec));
   const notes = [...files.leftOut.flatMap(leftOutProblem), ...files.marked.map(markProblem)];
   const refused = files.refused.map(refusedProblem);
   const playableSpec = spec.spec && isSupportedMode(flowMode(spec.spec.spec)) ? spec.spec : null;
@@ -246,6 +246,12 @@ function validateWords(text: string | null): StudioProblem[] {
   }
 }
 
+/** The files of the board with the words that are sent with it. */
+function withWords({ ui, words }: ProjectFiles, spec: ValidatedProject['spec']): ProjectFiles['ui'] {
+  if (ui === null || spec === null) return ui;
+  return addSentWords(ui, words, spec.spec, (bytes) => ({ bytes, size_bytes: bytes.length }));
+}
+
 // ---- ui/ ------------------------------------------------------------------------------------------------------------
 
 export function validateBoard(ui: ProjectFiles['ui']): { problems: StudioProblem[]; board: Board | null } {
@@ -279,7 +285,7 @@ export function validateBoard(ui: ProjectFiles['ui']): { problems: StudioProblem
     problems.unshift(studioProblem({ kind: 'ui_entry', subject: 'ui/index.html', message }));
   }
   const isValid = problems.length === 0;
-  problems.push(...obstacleProblems(ui), ...encodingProblems(ui));
+  problems.push(...[...obstacleProblems(ui), ...encodingProblems(ui)].map(studioProblem));
   if (!isValid) return { problems, board: null };
   const files = new Map([...ui].map(([path, { bytes }]) => [path, { bytes: bytes!, type: contentTypeOf(path)! }]));
   const manifest_hash = manifestHashOf(manifest);

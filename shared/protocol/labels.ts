@@ -1,6 +1,6 @@
 /**
- * Labels for a spec: `words.json` with names, rules and templates for each language. It is not part of the protocol and is never sent;
- * without it, names are derived from the spec.
+ * Labels for a spec: `words.json` with names, rules and templates for each language. It is not part of the protocol; a part
+ * of it is sent with the board (sent-words.ts). Without it, names are derived from the spec.
  */
 
 import { withoutHanSpaces } from '../han-spaces.ts';

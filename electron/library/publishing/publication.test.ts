@@ -44,7 +44,10 @@ function atFiles(board: Board): Publication {
     required_metadata: { family: null, parent_protocol_id: null, created_reason: null },
   };
   const outcomes: Outcome[] = [
-    { done: 'check', draft: { name: 'X', protocol_id: id, problems: [], specText: '{}', board, hooks: null } },
+    {
+      done: 'check',
+      draft: { name: 'X', protocol_id: id, problems: [], specText: '{}', board, hooks: null, words: null },
+    },
     { done: 'compare', comparison: { preflight, governance, registered: null } },
     { done: 'register', isNew: true, isOwn: true },
     { done: 'govern' },

@@ -26,6 +26,8 @@ export interface Draft {
   specText: string | null;
   board: Board | null;
   hooks: string | null;
+  /** The text of words.json, if it follows the rules. */
+  words: string | null;
 }
 
 export interface Comparison {

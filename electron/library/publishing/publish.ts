@@ -216,7 +216,7 @@ const noBytes = new Uint8Array();
 /** Stores protocol, board and hooks, so that a table can be opened at once. Unfinished hooks are not stored. */
 async function storePublished(
   { context, client }: PublishingParts,
-  { protocol_id, specText, board, hooks }: Draft,
+  { protocol_id, specText, board, hooks, words }: Draft,
 ): Promise<Extract<Outcome, { done: 'hooks' }>['hooks']> {
   const { library, ownKey } = context;
   const id = protocol_id ?? '';
@@ -224,6 +224,7 @@ async function storePublished(
   await refreshGovernance(context, client, id);
   if (protocol.source !== 'cached') return 'bundled';
   if (board) await library.storeBoard(id, { ...board, source: 'platform', author: ownKey ?? '' }, client.url ?? '');
+  if (words !== null) await library.adoptWords(protocol, words);
   if (hooks === null) return 'missing';
   if (unfinishedMethods(hooks).length > 0) return 'unfinished';
   await library.adoptHooks(protocol, hooks);

@@ -10,18 +10,19 @@ import { pageObstacles } from '../../library/board-page/page-obstacles.ts';
 import { scriptObstacles } from '../../library/board-page/script-obstacles.ts';
 import { styleObstacles } from '../../library/board-page/style-obstacles.ts';
 import type { UiFile } from '../files.ts';
-import { studioProblem } from '../validate.ts';
+
+type BoardProblem = Omit<StudioProblem, 'id' | 'pointer'>;
 
 /** Scripts that would not run. Anything else may be in code that never runs, so it is a note. */
 const errors: readonly ObstacleCode[] = ['script_inline', 'script_remote', 'script_missing', 'script_handler'];
 
 /** What can't work in a board. */
-export function obstacleProblems(ui: ReadonlyMap<string, UiFile>): StudioProblem[] {
+export function obstacleProblems(ui: ReadonlyMap<string, UiFile>): BoardProblem[] {
   return [...ui].flatMap(([path, { bytes }]) => {
     if (bytes === null || kitFiles.some((file) => file === path)) return [];
     return obstaclesOf(path, decodeText(bytes), (file) => ui.has(file)).map(({ code, source, line, column }) => {
       const isError = errors.includes(code);
-      return studioProblem({
+      return {
         kind: isError ? 'ui_script' : 'ui_blocked',
         severity: isError ? 'error' : 'note',
         subject: `ui/${path}`,
@@ -31,7 +32,7 @@ export function obstacleProblems(ui: ReadonlyMap<string, UiFile>): StudioProblem
         file: `ui/${path}`,
         line,
         column,
-      });
+      };
     });
   });
 }
@@ -44,7 +45,7 @@ function obstaclesOf(path: string, text: string, hasFile: (path: string) => bool
 }
 
 /** Texts that browsers read differently than their author wrote them, or only thanks to a byte order mark. */
-export function encodingProblems(ui: ReadonlyMap<string, UiFile>): StudioProblem[] {
+export function encodingProblems(ui: ReadonlyMap<string, UiFile>): BoardProblem[] {
   return [...ui].flatMap(([path, { bytes }]) => {
     if (bytes === null || !/^text\/|json|svg/.test(contentTypeOf(path) ?? '')) return [];
     const { name, label } = encodingOf(bytes);
@@ -55,6 +56,6 @@ export function encodingProblems(ui: ReadonlyMap<string, UiFile>): StudioProblem
         : (['refused_encoding', { encoding: name }] as const);
     const location = { subject: `ui/${path}`, file: `ui/${path}`, line: 'line' in params ? params.line : null };
     const message = refusalText(code, params);
-    return [studioProblem({ kind: 'file_encoding', severity: 'note', message, code, params, ...location })];
+    return [{ kind: 'file_encoding', severity: 'note', message, code, params, column: null, ...location }];
   });
 }

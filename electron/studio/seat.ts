@@ -202,7 +202,9 @@ export class PreviewSeat extends LocalSeat {
 
   snapshot(): Omit<StudioSeat, 'by_hand_problem'> {
     const { clock } = this.#game;
-    const { seq, view, board_record, ask, moves, talk } = this.engine.game((at) => clock.toMainClock(at));
+    const game = this.engine.game((at) => clock.toMainClock(at));
+    const { seq, view, board_record, ask, moves, talk, used_ms, sealed_rounds } = game;
+    const timed = <T>(value: T) => (clock.running ? value : null);
     return {
       control_mode: this.controlMode,
       hooks: this.#settings.hooks,
@@ -210,9 +212,14 @@ export class PreviewSeat extends LocalSeat {
       seq,
       view: view as StudioSeat['view'],
       board_record,
-      ask: ask && { ...ask, plays_at: null, deadline_at: clock.running ? ask.deadline_at : null },
+      ask: ask && { ...ask, plays_at: null, deadline_at: timed(ask.deadline_at) },
       moves,
       talk,
+      peer_asked_at: game.peer_asked_at,
+      peer_deadline_at: timed(game.peer_deadline_at),
+      limits: timed(game.limits),
+      used_ms,
+      sealed_rounds,
       outcome: this.outcome as StudioSeat['outcome'],
     };
   }

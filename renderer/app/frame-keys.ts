@@ -12,7 +12,7 @@ export function useFrameKeys(): void {
         (frame ?? document.body).dispatchEvent(new KeyboardEvent('keydown', init));
         if (!(frame instanceof HTMLIFrameElement) || document.activeElement !== frame) return;
         window.focus();
-        document.querySelector<HTMLElement>('[data-region="decision"], [data-answer]')?.focus({ preventScroll: true });
+        document.querySelector<HTMLElement>('[data-region="decision"]')?.focus({ preventScroll: true });
       }),
     [bridge],
   );

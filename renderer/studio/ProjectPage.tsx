@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconFolderOpen } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { StudioProject } from '../../shared/bridge/contract.ts';
@@ -65,10 +65,15 @@ function OpenProject({ project }: { project: StudioProject }) {
   const { t } = useTranslation('studio');
   const compact = useMediaQuery('(max-width: 1099px)', undefined, { getInitialValueInEffect: false });
   const [visibleRole, setVisibleRole] = useState<Role>('guest');
+  const low = useMediaQuery('(max-height: 699px)', undefined, { getInitialValueInEffect: false });
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [reports, setReports] = useState<Reports>(noReports);
   const [frame, setFrame] = useState<number | null>(null);
-  const tab = usePreviewSettings((settings) => settings.tab);
+  const { tab, panelHeight, panelFolded, problemsShown } = usePreviewSettings();
+  const folded = panelFolded ?? low;
+  const problemsOpen = compact ? drawerOpen : problemsShown;
+  const showProblems = (open: boolean) =>
+    compact ? setDrawerOpen(open) : usePreviewSettings.setState({ problemsShown: open });
   const solo = usePreviewSettings((settings) => settings.solo[project.project_id] ?? null);
   const { board, game, stale, problems } = project;
 
@@ -92,7 +97,12 @@ function OpenProject({ project }: { project: StudioProject }) {
 
   const problemCount = problems.length + reports.problems.length;
   return (
-    <div className={styles.page} data-tab={tab}>
+    <div
+      className={styles.page}
+      data-tab={folded ? 'folded' : tab}
+      data-problems={problemsOpen}
+      style={panelHeight === null ? undefined : ({ '--panel': `${panelHeight}px` } as CSSProperties)}
+    >
       <header className={styles.head}>
         <Link href="/studio" className={styles.back} aria-label={t('to_list')} title={t('to_list')}>
           <IconArrowLeft size={20} stroke={1.75} aria-hidden="true" />
@@ -104,8 +114,12 @@ function OpenProject({ project }: { project: StudioProject }) {
             </h1>
             <Tag tone="warn">{t('save', { number: project.version })}</Tag>
           </span>
-          <SaveStatus project={project} />
-          <ProjectFolder projectId={project.project_id} />
+          <div className={styles.status}>
+            <SaveStatus project={project} />
+          </div>
+          <div className={styles.folder}>
+            <ProjectFolder projectId={project.project_id} />
+          </div>
         </div>
         {game && (
           <div className={styles.controls}>
@@ -113,11 +127,9 @@ function OpenProject({ project }: { project: StudioProject }) {
           </div>
         )}
         <PublishButton project={project} />
-        {compact && (
-          <Button size="sm" aria-expanded={drawerOpen} onClick={() => setDrawerOpen(!drawerOpen)}>
-            {t('problems_button', { count: problemCount })}
-          </Button>
-        )}
+        <Button size="sm" aria-expanded={problemsOpen} onClick={() => showProblems(!problemsOpen)}>
+          {t('problems_button', { count: problemCount })}
+        </Button>
       </header>
       <section className={styles.felt} aria-label={t('seats')}>
         {game ? (
@@ -147,14 +159,9 @@ function OpenProject({ project }: { project: StudioProject }) {
           </p>
         )}
       </section>
-      <TabPanel project={project} frame={frame} reports={reports} onFrame={setFrame} />
-      {(!compact || drawerOpen) && (
-        <ProblemsPanel
-          project={project}
-          reports={reports}
-          drawer={compact}
-          onClose={compact ? () => setDrawerOpen(false) : null}
-        />
+      <TabPanel project={project} frame={frame} reports={reports} folded={folded} onFrame={setFrame} />
+      {problemsOpen && (
+        <ProblemsPanel project={project} reports={reports} drawer={compact} onClose={() => showProblems(false)} />
       )}
     </div>
   );

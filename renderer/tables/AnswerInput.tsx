@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Question } from '../../shared/tables/hooks.ts';
 import { roomFor, typedProblem } from '../../shared/tables/typed-answer.ts';
@@ -10,14 +11,17 @@ interface AnswerInputProps {
   onType(text: string): void;
   /** The decision bar shows the question and the problem itself. */
   inBar?: boolean;
+  /** The id of the element in the bar that shows it. */
+  describedBy?: string;
 }
 
 /** Fewer characters left are counted. */
 const countedLeft = 100;
 
 /** An input for answers that are typed: a number within bounds, or text with a maximum size in bytes. */
-export function AnswerInput({ entry, text, onType, inBar = false }: AnswerInputProps) {
+export function AnswerInput({ entry, text, onType, inBar = false, describedBy }: AnswerInputProps) {
   const { t } = useTranslation('tables');
+  const id = useId();
   const problemText = useTypedProblemText();
   const isText = entry.type === 'text';
   const problem = typedProblem(entry, text);
@@ -27,19 +31,19 @@ export function AnswerInput({ entry, text, onType, inBar = false }: AnswerInputP
   const isShown = problem !== null && !isPartial;
   return (
     <div className={inBar ? (isText ? styles.inBar : `${styles.inBar} ${styles.number}`) : undefined}>
-      <label className={inBar ? 'offscreen' : styles.label} htmlFor="type-an-answer">
+      <label className={inBar ? 'offscreen' : styles.label} htmlFor={id}>
         {isText ? t('entry.words') : t('entry.number', { min: entry.min, max: entry.max })}
       </label>
       <div className={`row ${styles.inputRow}`} data-invalid={isShown || undefined}>
         <input
-          id="type-an-answer"
+          id={id}
           data-type-move
           value={text}
           inputMode={isText ? 'text' : 'numeric'}
           autoComplete="off"
           dir="auto"
           aria-invalid={isShown}
-          aria-describedby={inBar ? 'refusal' : 'entry-note'}
+          aria-describedby={inBar ? describedBy : `${id}-note`}
           placeholder={
             inBar ? (isText ? t('entry.here') : t('entry.range', { min: entry.min, max: entry.max })) : undefined
           }
@@ -57,7 +61,7 @@ export function AnswerInput({ entry, text, onType, inBar = false }: AnswerInputP
         )}
       </div>
       {!inBar && (
-        <div id="entry-note" className={`small ${styles.over}`}>
+        <div id={`${id}-note`} className={`small ${styles.over}`}>
           {isShown ? problemText(problem) : ''}
         </div>
       )}

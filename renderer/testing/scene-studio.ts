@@ -41,6 +41,11 @@ const seatOf = (role: Role, control_mode: StudioSeat['control_mode'], hasQuestio
     : null,
   moves: [],
   talk: [],
+  peer_asked_at: null,
+  peer_deadline_at: null,
+  limits: null,
+  used_ms: { host: 0, guest: 0 },
+  sealed_rounds: [],
   outcome: null,
 });
 

@@ -11,7 +11,7 @@ import { call, type GroupSpec } from './define.ts';
 import { next, pageArgs, pageMaxEntries } from './pages.ts';
 import { studioProblemSchema } from './problems.ts';
 import { hex64, hooksOutcomeSchema, json, nothing, options, time } from './shapes.ts';
-import { openQuestionSchema } from './tables.ts';
+import { openQuestionSchema, tableSchema } from './tables.ts';
 
 export const projectIdPattern = /^[a-z0-9][a-z0-9-]{0,79}$/;
 const projectRef = z.object({ project_id: z.string().regex(projectIdPattern) });
@@ -65,6 +65,14 @@ export const studioSeatSchema = z.object({
   ask: openQuestionSchema.nullable(),
   moves: z.array(moveSchema),
   talk: z.array(chatMessageSchema),
+  /** As at a table; deadlines and limits are null while they are off. */
+  ...tableSchema.pick({
+    peer_asked_at: true,
+    peer_deadline_at: true,
+    limits: true,
+    used_ms: true,
+    sealed_rounds: true,
+  }).shape,
   outcome: hooksOutcomeSchema.nullable(),
 });
 export type StudioSeat = z.infer<typeof studioSeatSchema>;

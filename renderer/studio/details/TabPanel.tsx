@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useId } from 'react';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { type KeyboardEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StudioFrame, StudioProject } from '../../../shared/bridge/contract.ts';
 import type { Json } from '../../../shared/json/value.ts';
@@ -6,12 +7,15 @@ import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { type Role, roles } from '../../../shared/tables/hooks.ts';
 import { lazyPart } from '../../core/lazy-part.ts';
 import { asProblem } from '../../core/problem.ts';
+import { Button } from '../../ui/Button.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { type Tab, tabs, usePreviewSettings } from '../preview/preview-settings.ts';
 import type { Reports } from '../problems/reports.ts';
 import { usePosition } from '../queries.ts';
+import { OptionsTab } from './OptionsTab.tsx';
+import { PanelSplitter } from './PanelSplitter.tsx';
 import styles from './TabPanel.module.css';
 
 /** Loaded on demand with its texts, most of which only the editor needs. */
@@ -25,15 +29,20 @@ interface TabPanelProps {
   project: StudioProject;
   frame: number | null;
   reports: Reports;
+  /** Only the tabs are shown. */
+  folded: boolean;
   onFrame(frame: number | null): void;
 }
 
 /** The messages between the seats, the views, the console, and the source files. */
-export function TabPanel({ project, frame, reports, onFrame }: TabPanelProps) {
+export function TabPanel({ project, frame, reports, folded, onFrame }: TabPanelProps) {
   const { t } = useTranslation('studio');
   const { tab } = usePreviewSettings();
   const id = useId();
-  const selectTab = (nextTab: Tab) => usePreviewSettings.setState({ tab: nextTab });
+  const section = useRef<HTMLElement>(null);
+  const fold = (panelFolded: boolean) => usePreviewSettings.setState({ panelFolded });
+  const selectTab = (nextTab: Tab) =>
+    usePreviewSettings.setState({ tab: nextTab, ...(folded && { panelFolded: false }) });
   const onKey = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;
@@ -42,38 +51,66 @@ export function TabPanel({ project, frame, reports, onFrame }: TabPanelProps) {
     selectTab(next);
     document.getElementById(`${id}-${next}`)?.focus();
   };
+  const Chevron = folded ? IconChevronUp : IconChevronDown;
   const counts = {
     messages: project.game?.frame_count ?? 0,
+    options: 0,
     view: 0,
     console: reports.consoleLines.length + project.log.length,
     editor: 0,
   };
   return (
-    <section className={styles.tabs} aria-label={t('tab.label')}>
-      <div className={styles.tablist} role="tablist" aria-label={t('tab.label')} onKeyDown={onKey}>
-        {tabs.map((entry) => (
-          <button
-            key={entry}
-            type="button"
-            role="tab"
-            id={`${id}-${entry}`}
-            aria-selected={tab === entry}
-            aria-controls={`${id}-panel`}
-            tabIndex={tab === entry ? 0 : -1}
-            className={styles.tab}
-            onClick={() => selectTab(entry)}
-          >
-            {t(`tab.${entry}`, { count: counts[entry] })}
-          </button>
-        ))}
+    <section ref={section} className={styles.tabs} aria-label={t('tab.label')}>
+      {!folded && <PanelSplitter getHeight={() => section.current?.offsetHeight ?? 0} />}
+      <div className={styles.bar}>
+        <div className={styles.tablist} role="tablist" aria-label={t('tab.label')} onKeyDown={onKey}>
+          {tabs.map((entry) => (
+            <button
+              key={entry}
+              type="button"
+              role="tab"
+              id={`${id}-${entry}`}
+              aria-selected={tab === entry}
+              aria-controls={folded ? undefined : `${id}-panel`}
+              tabIndex={tab === entry ? 0 : -1}
+              className={styles.tab}
+              onClick={() => selectTab(entry)}
+            >
+              {t(`tab.${entry}`, { count: counts[entry] })}
+            </button>
+          ))}
+        </div>
+        <Button
+          size="sm"
+          variant="quiet"
+          iconOnly
+          className="end"
+          aria-expanded={!folded}
+          aria-label={t(folded ? 'panel.unfold' : 'panel.fold')}
+          title={t(folded ? 'panel.unfold' : 'panel.fold')}
+          onClick={() => fold(!folded)}
+        >
+          <Chevron size={17} stroke={1.75} aria-hidden="true" />
+        </Button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
-      <div className={styles.panel} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} tabIndex={0}>
-        {tab === 'messages' && <Messages project={project} frame={frame} onFrame={onFrame} />}
-        {tab === 'view' && <Views project={project} frame={frame} />}
-        {tab === 'console' && <ConsoleLog project={project} reports={reports} />}
-        {tab === 'editor' && <EditorTab project={project} />}
-      </div>
+      {!folded && (
+        <div
+          className={styles.panel}
+          role="tabpanel"
+          id={`${id}-panel`}
+          aria-labelledby={`${id}-${tab}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
+          tabIndex={0}
+        >
+          {tab === 'messages' && <Messages project={project} frame={frame} onFrame={onFrame} />}
+          {tab === 'options' && project.game && (
+            <OptionsTab key={project.game.run} project={project} game={project.game} />
+          )}
+          {tab === 'view' && <Views project={project} frame={frame} />}
+          {tab === 'console' && <ConsoleLog project={project} reports={reports} />}
+          {tab === 'editor' && <EditorTab project={project} />}
+        </div>
+      )}
     </section>
   );
 }

@@ -1,10 +1,11 @@
 import { useElementSize } from '@mantine/hooks';
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { BoardNumber } from '../../../shared/boards/contract.ts';
 import type { StudioGame, StudioPosition, StudioSeat } from '../../../shared/bridge/contract.ts';
 import type { Answer, Role } from '../../../shared/tables/hooks.ts';
 import boards from '../../boards/Board.module.css';
-import { BoardFrame, type BoardSize } from '../../boards/BoardFrame.tsx';
+import { BoardFrame, type BoardSize, type DrawnAnswers } from '../../boards/BoardFrame.tsx';
 import { BoardStopped } from '../../boards/BoardStopped.tsx';
 import type { StopReason } from '../../boards/message-guard.ts';
 import { useBoardAppearance } from '../../boards/use-board-appearance.ts';
@@ -19,7 +20,7 @@ import {
 } from '../problems/reports.ts';
 import { useAppearance } from './appearance.ts';
 import styles from './BoardArea.module.css';
-import { dimensionsOf, scaleOf, usePreviewSettings, useSeatPreview } from './preview-settings.ts';
+import { layoutOf, usePreviewSettings, useSeatPreview } from './preview-settings.ts';
 import { ResizeHandle } from './ResizeHandle.tsx';
 
 interface BoardAreaProps {
@@ -35,6 +36,9 @@ interface BoardAreaProps {
   ask: StudioSeat['ask'];
   picked: Answer | null;
   onPick(answer: Answer | null): void;
+  onIllegal(): void;
+  onNumbers(numbers: readonly BoardNumber[]): void;
+  onDraws(drawn: DrawnAnswers | null): void;
   onReports: Dispatch<SetStateAction<Reports>>;
 }
 
@@ -42,11 +46,13 @@ interface BoardAreaProps {
 const initTimeoutMs = 4_000;
 
 /** The bar below the board of a seat; it takes the focus when the board gives it up. */
-const findAnswerBar = (role: Role) => document.querySelector<HTMLElement>(`[data-seat="${role}"] [data-answer]`);
+const findSeatBar = (role: Role) =>
+  document.querySelector<HTMLElement>(`[data-seat="${role}"] [data-region="decision"]`);
 
 /** The board of a seat at the chosen size, scaled down to fit. */
 export function BoardArea(props: BoardAreaProps) {
   const { projectId, url, role, seat, options, seq, view, record, ask, picked, onPick, onReports } = props;
+  const { onIllegal, onNumbers, onDraws } = props;
   const { t } = useTranslation('studio');
   const [settings, changeSettings] = useSeatPreview(projectId, role);
   const appearance = useBoardAppearance();
@@ -59,8 +65,7 @@ export function BoardArea(props: BoardAreaProps) {
   // Boards need a sequence number that increases even when stepping back.
   const sequence = useRef({ seq: '', number: 0 });
   if (sequence.current.seq !== seq) sequence.current = { seq, number: sequence.current.number + 1 };
-  const dimensions = dimensionsOf(settings);
-  const scale = scaleOf(settings, area);
+  const { dimensions, scale } = layoutOf(settings, area, minSize);
   const isWaiting = !initialized && !overlayOpen && end === null;
   useEffect(() => {
     if (!isWaiting) return;
@@ -78,25 +83,15 @@ export function BoardArea(props: BoardAreaProps) {
       ) : overlayOpen ? (
         <div className={boards.cover}>{t('covered')}</div>
       ) : (
-        <div
-          className={styles.area}
-          style={
-            dimensions
-              ? { width: dimensions.width * scale, height: dimensions.height * scale }
-              : { width: '100%', height: '100%', minWidth: minSize?.width, minHeight: minSize?.height }
-          }
-        >
-          <div
-            className={styles.sized}
-            style={dimensions ? { ...dimensions, transform: `scale(${scale})` } : { width: '100%', height: '100%' }}
-          >
-            <button type="button" className={boards.skip} onClick={() => findAnswerBar(role)?.focus()}>
+        <div className={styles.area} style={{ width: dimensions.width * scale, height: dimensions.height * scale }}>
+          <div className={styles.sized} style={{ ...dimensions, transform: `scale(${scale})` }}>
+            <button type="button" className={boards.skip} onClick={() => findSeatBar(role)?.focus()}>
               {t('skip')}
             </button>
             <BoardFrame
               url={url}
               title={t('frame', { seat: t(`seat.${role}`) })}
-              focusFallback={() => findAnswerBar(role)}
+              focusFallback={() => findSeatBar(role)}
               context={{
                 ...appearance,
                 theme,
@@ -114,6 +109,9 @@ export function BoardArea(props: BoardAreaProps) {
               ask={ask}
               pickedAnswer={picked}
               onPick={onPick}
+              onIllegal={onIllegal}
+              onNumbers={onNumbers}
+              onDraws={onDraws}
               onMinSize={setMinSize}
               onStop={(reason, perSecond) => {
                 setEnd({ reason, perSecond });
@@ -129,7 +127,7 @@ export function BoardArea(props: BoardAreaProps) {
           </div>
           <ResizeHandle
             label={t('size.drag', { seat: t(`seat.${role}`) })}
-            getDimensions={() => dimensions ?? { width: area.width, height: area.height }}
+            getDimensions={() => dimensions}
             onResize={(custom) => changeSettings({ size: 'custom', custom })}
           />
         </div>

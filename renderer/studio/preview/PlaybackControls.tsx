@@ -6,7 +6,6 @@ import {
   IconPlayerTrackNext,
   IconRefresh,
 } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StudioGame, StudioProject } from '../../../shared/bridge/contract.ts';
 import { attempt } from '../../core/attempt.ts';
@@ -14,7 +13,6 @@ import { useBridge } from '../../core/context.tsx';
 import { Button } from '../../ui/Button.tsx';
 import styles from './PlaybackControls.module.css';
 import { usePreviewSettings } from './preview-settings.ts';
-import { RestartDialog } from './RestartDialog.tsx';
 
 interface PlaybackControlsProps {
   project: StudioProject;
@@ -28,7 +26,6 @@ export function PlaybackControls({ project, game, frame, onFrame }: PlaybackCont
   const { t } = useTranslation('studio');
   const bridge = useBridge();
   const { plain } = usePreviewSettings();
-  const [restarting, setRestarting] = useState(false);
   const { project_id } = project;
   const { frame_count: count, paused, deadline, seats } = game;
   const isOver = seats.host.outcome !== null && seats.guest.outcome !== null;
@@ -91,7 +88,11 @@ export function PlaybackControls({ project, game, frame, onFrame }: PlaybackCont
       >
         {t(deadline ? 'deadline.on' : 'deadline.off')}
       </Button>
-      <Button variant="felt" size="sm" aria-haspopup="dialog" onClick={() => setRestarting(true)}>
+      <Button
+        variant="felt"
+        size="sm"
+        onClick={() => usePreviewSettings.setState({ tab: 'options', panelFolded: false })}
+      >
         {t('seed', { seed: game.seed })}
       </Button>
       {frame === null ? (
@@ -108,7 +109,6 @@ export function PlaybackControls({ project, game, frame, onFrame }: PlaybackCont
           {t('transport.play_on')}
         </Button>
       )}
-      {restarting && <RestartDialog project={project} game={game} onClose={() => setRestarting(false)} />}
     </div>
   );
 }

@@ -32,7 +32,7 @@ export type Locale = (typeof locales)[number];
 export const directions = ['auto', 'ltr', 'rtl'] as const;
 export type Direction = (typeof directions)[number];
 
-export const tabs = ['messages', 'view', 'console', 'editor'] as const;
+export const tabs = ['messages', 'options', 'view', 'console', 'editor'] as const;
 export type Tab = (typeof tabs)[number];
 
 export interface SeatPreview {
@@ -59,6 +59,12 @@ interface PreviewSettings {
   /** Shows the Plain view instead of boards. */
   plain: boolean;
   tab: Tab;
+  /** Height of the details below the seats, CSS pixels; null for the usual one. */
+  panelHeight: number | null;
+  /** Whether the details are folded; null: in low windows. */
+  panelFolded: boolean | null;
+  /** Whether the problems have a column of their own, in wide windows. */
+  problemsShown: boolean;
   /** By project and seat. */
   seats: { [seat: string]: SeatPreview };
   /** The seat that fills the area, by project. */
@@ -66,10 +72,16 @@ interface PreviewSettings {
 }
 
 /** Settings stored by another version are not read. */
-const storageOptions = { name: 'parlor-studio-previews', version: 1 };
+const storageOptions = { name: 'parlor-studio-previews', version: 2 };
 
 export const usePreviewSettings = create<PreviewSettings>()(
-  persist((): PreviewSettings => ({ plain: false, tab: 'messages', seats: {}, solo: {} }), storageOptions),
+  persist(
+    (): PreviewSettings => ({
+      ...{ plain: false, tab: 'messages', seats: {}, solo: {} },
+      ...{ panelHeight: null, panelFolded: null, problemsShown: true },
+    }),
+    storageOptions,
+  ),
 );
 
 const seatKey = (project_id: string, role: Role): string => `${project_id} ${role}`;
@@ -104,9 +116,28 @@ export const withinLimits = (pixels: number): number =>
 /** Below this scale text is illegible; the container scrolls instead. */
 const minScale = 0.6;
 
-/** The scale at which a board fits into its container; at most 1. A custom size is never scaled, so that it follows the pointer. */
-export function scaleOf(settings: SeatPreview, area: Dimensions): number {
-  const dimensions = dimensionsOf(settings);
-  if (!dimensions || settings.size === 'custom' || area.width === 0 || area.height === 0) return 1;
-  return Math.max(minScale, Math.min(1, area.width / dimensions.width, area.height / dimensions.height));
+/** The smallest frame that boards are promised; in a smaller area it is scaled. */
+const promised: Dimensions = { width: 340, height: 300 };
+/** A frame is up to this many times as wide as high, as at a table. */
+const widest = 1.44;
+
+export interface BoardLayout {
+  /** Of the frame, before it is scaled. */
+  dimensions: Dimensions;
+  /** At most 1. A custom size is never scaled, so that it follows the pointer. */
+  scale: number;
+}
+
+/** How a board is shown in its area: at the chosen size, or as large as a table would show it there. `least`: what the board asks for. */
+export function layoutOf(settings: SeatPreview, area: Dimensions, least: Dimensions | null): BoardLayout {
+  const chosen = dimensionsOf(settings);
+  // The seat is hidden, or not measured yet.
+  if (area.height === 0) return { dimensions: chosen ?? promised, scale: 1 };
+  const fitting = ({ width, height }: Dimensions) => Math.min(1, area.width / width, area.height / height);
+  if (chosen)
+    return { dimensions: chosen, scale: settings.size === 'custom' ? 1 : Math.max(minScale, fitting(chosen)) };
+  const scale = fitting(promised);
+  const height = Math.max(area.height / scale, least?.height ?? 0);
+  const width = Math.max(Math.min(area.width / scale, height * widest), least?.width ?? 0);
+  return { dimensions: { width: Math.round(width), height: Math.round(height) }, scale };
 }

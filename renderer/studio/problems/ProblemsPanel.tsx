@@ -16,7 +16,7 @@ interface ProblemsPanelProps {
   reports: Reports;
   /** Shown over the page instead of beside it. */
   drawer: boolean;
-  onClose: (() => void) | null;
+  onClose(): void;
 }
 
 /** All problems with their positions, and the contract. */
@@ -34,11 +34,9 @@ export function ProblemsPanel({ project, reports, drawer, onClose }: ProblemsPan
           {errors.length > 0 && notes.length > 0 && ' · '}
           {notes.length > 0 && t('notes', { count: notes.length })}
         </span>
-        {onClose && (
-          <Button variant="quiet" size="sm" iconOnly aria-label={t('close')} onClick={onClose}>
-            <IconX size={17} stroke={1.75} aria-hidden="true" />
-          </Button>
-        )}
+        <Button variant="quiet" size="sm" iconOnly aria-label={t('close')} onClick={onClose}>
+          <IconX size={17} stroke={1.75} aria-hidden="true" />
+        </Button>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
       <ul className={styles.list} tabIndex={0}>

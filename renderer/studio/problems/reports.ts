@@ -7,11 +7,21 @@ import { type Fix, fixOf } from './fixes.ts';
 /** A problem of a board; repeated ones are listed once. */
 export interface BoardProblem {
   id: string;
-  kind: 'blocked' | 'missing' | 'error' | 'console' | 'refused' | 'stopped' | 'silent' | 'accessibility';
+  kind:
+    | 'blocked'
+    | 'missing'
+    | 'error'
+    | 'console'
+    | 'refused'
+    | 'stopped'
+    | 'silent'
+    | 'accessibility'
+    | 'undrawn'
+    | 'draws_unsaid';
   severity: 'error' | 'note';
   /** The URL, the message, or the reason for stopping. */
   subject: string;
-  /** The violated directive of a blocked request, or the selector of an element. */
+  /** The violated directive of a blocked request, the selector of an element, or the labels of choices. */
   detail: string | null;
   /** The suggested fix, if it depends on more than the kind. */
   fix: Fix | null;
@@ -122,6 +132,17 @@ export const withStop = (reports: Reports, reason: string): Reports =>
 /** A board that never sent `ui/initialize`, and therefore receives nothing. */
 export const withSilentBoard = (reports: Reports): Reports =>
   withProblem(reports, { kind: 'silent', severity: 'error', subject: 'ui/index.html', ...noPosition });
+
+/** Names that are listed of the choices that a board doesn't draw. */
+const maxLabels = 120;
+
+/** The latest question of which the board doesn't draw the choices `labels`; null: it doesn't say what it draws. */
+export function withUndrawn(reports: Reports, prompt: string, labels: string | null): Reports {
+  const kind = labels === null ? 'draws_unsaid' : 'undrawn';
+  const others = { ...reports, problems: reports.problems.filter((problem) => problem.kind !== kind) };
+  const detail = labels !== null && labels.length > maxLabels ? `${labels.slice(0, maxLabels)}…` : labels;
+  return withProblem(others, { kind, severity: 'note', subject: prompt, ...noPosition, detail });
+}
 
 /** A navigation of the board's frame that the window's content security policy blocked. */
 export const withBlockedNavigation = (reports: Reports, address: string): Reports =>

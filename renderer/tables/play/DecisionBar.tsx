@@ -1,4 +1,5 @@
 import { IconCheck, IconDots } from '@tabler/icons-react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
@@ -58,7 +59,8 @@ interface DecisionBarProps {
   onChooseAnother(): void;
   /** The other side stalls, and the user no longer waits. */
   onLeave(): void;
-  onResult(): void;
+  /** Null where the bar is all there is of a result. */
+  onResult: (() => void) | null;
 }
 
 /** Names the pending move and what happens on timeout. Enter presses the primary button. Part of the window, never of a board. */
@@ -85,6 +87,7 @@ export function DecisionBar({
 }: DecisionBarProps) {
   const { t } = useTranslation('tables');
   const { t: tApp } = useTranslation();
+  const refusalId = useId();
   const outcome = useOutcomeText();
   const draw = useDrawNote(table);
   const labels = useLabels(table.protocol.protocol_id);
@@ -232,7 +235,6 @@ export function DecisionBar({
 
   return (
     <section
-      id="decision"
       className={[styles.bar, isOwnTurn && styles.ownTurn, 'on-wood'].filter(Boolean).join(' ')}
       data-region="decision"
       data-decision={decision.kind}
@@ -265,7 +267,7 @@ export function DecisionBar({
           {mainText()}
         </div>
         <div className={styles.details}>
-          <div id="refusal" className={styles.refusal} role="alert" data-testid="refusal">
+          <div id={refusalId} className={styles.refusal} role="alert" data-testid={refusalId}>
             {refusal !== null && <RefusalText key={refusal} text={refusal} />}
           </div>
           <MomentsPlace isBar isHidden={refusal !== null || remark !== null} />
@@ -284,7 +286,7 @@ export function DecisionBar({
         </div>
       </div>
       {ask?.entry && boardClick && isOwnTurn && (
-        <AnswerInput inBar entry={ask.entry} text={typed.text} onType={typed.type} />
+        <AnswerInput inBar describedBy={refusalId} entry={ask.entry} text={typed.text} onType={typed.type} />
       )}
       {['agent', 'choose', 'waiting'].includes(decision.kind) && <ClientButton table={table} />}
       {table.stall !== null && (decision.kind === 'quiet' || decision.kind === 'waiting') && (
@@ -339,7 +341,7 @@ export function DecisionBar({
           {t(isSimultaneous ? 'bar.seal_it' : ask?.entry?.type === 'text' ? 'bar.say' : 'bar.play_it')}
         </Button>
       )}
-      {decision.kind === 'over' && (
+      {decision.kind === 'over' && onResult && (
         <Button variant="brass" size="lg" onClick={onResult}>
           {t('bar.see_result')}
           <Kbd>{t('bar.key_enter')}</Kbd>

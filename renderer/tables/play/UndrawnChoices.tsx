@@ -15,11 +15,20 @@ interface UndrawnChoicesProps {
   pickedAnswer: Answer | null;
   /** Whether number keys pick them. */
   numbered: boolean;
+  /** There is no board: the list is all there is. */
+  plain?: boolean;
   onPick(answer: Answer): void;
 }
 
 /** The choices that a board doesn't draw, below it. Folded, only their number stays. */
-export function UndrawnChoices({ undrawn: { ask }, view, pickedAnswer, numbered, onPick }: UndrawnChoicesProps) {
+export function UndrawnChoices({
+  undrawn: { ask },
+  view,
+  pickedAnswer,
+  numbered,
+  plain = false,
+  onPick,
+}: UndrawnChoicesProps) {
   const { t } = useTranslation('tables');
   const [isFolded, setIsFolded] = useState(false);
   const bodyId = useId();
@@ -27,7 +36,9 @@ export function UndrawnChoices({ undrawn: { ask }, view, pickedAnswer, numbered,
   return (
     <section className={styles.list} aria-label={t('undrawn.label')} data-region="choices">
       <header className={`row ${styles.head}`}>
-        <span className="grow truncate small dim">{t(ask ? 'undrawn.some' : 'undrawn.none')}</span>
+        <span className="grow truncate small dim">
+          {t(plain ? 'undrawn.plain' : ask ? 'undrawn.some' : 'undrawn.none')}
+        </span>
         <Button
           size="sm"
           variant="quiet"

@@ -4,7 +4,7 @@ import { useTypedProblemText } from '../typed-problem-text.ts';
 import { fieldText, type MovePick } from './bar-state.ts';
 import type { Refusal } from './use-refusal.ts';
 
-interface TypedAnswer {
+export interface TypedAnswer {
   /** What stands in the field. */
   text: string;
   /** Why it can't be played; null if it can, or if the field is empty. */

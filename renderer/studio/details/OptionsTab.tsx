@@ -9,19 +9,17 @@ import { asProblem } from '../../core/problem.ts';
 import { OptionFields } from '../../hosting/OptionFields.tsx';
 import { createOptionForm, readOptions } from '../../hosting/option-form.ts';
 import { Button } from '../../ui/Button.tsx';
-import { TitledDialog } from '../../ui/Dialog.tsx';
-import { DialogActions } from '../../ui/DialogActions.tsx';
 import { fieldClasses } from '../../ui/field-classes.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import styles from './OptionsTab.module.css';
 
-interface RestartDialogProps {
+interface OptionsTabProps {
   project: StudioProject;
   game: StudioGame;
-  onClose(): void;
 }
 
-/** Restarts the game with another seed and options. */
-export function RestartDialog({ project, game, onClose }: RestartDialogProps) {
+/** The seed and the options of the game; a change of them starts a new one. */
+export function OptionsTab({ project, game }: OptionsTabProps) {
   const { t } = useTranslation('studio');
   const bridge = useBridge();
   const form = createOptionForm((project.spec?.parameters ?? {}) as JsonObject);
@@ -43,50 +41,45 @@ export function RestartDialog({ project, game, onClose }: RestartDialogProps) {
         options: { ...otherOptions, ...options },
       });
     },
-    onSuccess: onClose,
   });
   return (
-    <TitledDialog title={t('restart.title')} size={460} onClose={onClose}>
-      <form
-        className="col gap4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (ready && !restart.isPending) restart.mutate();
-        }}
-      >
-        <div className="row" style={{ alignItems: 'flex-end' }}>
-          <TextInput
-            className="grow"
-            label={t('restart.seed')}
-            description={t('restart.seed_note')}
-            classNames={fieldClasses}
-            value={seed}
-            maxLength={64}
-            autoComplete="off"
-            spellCheck={false}
-            data-autofocus
-            onChange={(event) => setSeed(event.currentTarget.value)}
-          />
-          <Button onClick={() => setSeed(crypto.randomUUID().slice(0, 6))}>{t('restart.other')}</Button>
-        </div>
-        {form.fields.length > 0 && (
-          <OptionFields
-            form={form}
-            protocolId={project.protocol_id ?? ''}
-            texts={texts}
-            problems={problems}
-            onChange={(name, text) => setTexts({ ...texts, [name]: text })}
-          />
-        )}
-        {restart.error && <ProblemLine problem={asProblem(restart.error)} />}
-        <DialogActions>
-          <Button onClick={onClose}>{t('restart.cancel')}</Button>
-          <Button className="end" variant="primary" type="submit" aria-disabled={!ready}>
-            {t('restart.button')}
-          </Button>
-        </DialogActions>
-      </form>
-    </TitledDialog>
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready && !restart.isPending) restart.mutate();
+      }}
+    >
+      <div className={`row ${styles.seed}`}>
+        <TextInput
+          className="grow"
+          label={t('restart.seed')}
+          description={t('restart.seed_note')}
+          classNames={fieldClasses}
+          value={seed}
+          maxLength={64}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setSeed(event.currentTarget.value)}
+        />
+        <Button onClick={() => setSeed(crypto.randomUUID().slice(0, 6))}>{t('restart.other')}</Button>
+      </div>
+      {form.fields.length > 0 ? (
+        <OptionFields
+          form={form}
+          protocolId={project.protocol_id ?? ''}
+          texts={texts}
+          problems={problems}
+          onChange={(name, text) => setTexts({ ...texts, [name]: text })}
+        />
+      ) : (
+        <p className="small dim">{t('restart.no_options')}</p>
+      )}
+      {restart.error && <ProblemLine problem={asProblem(restart.error)} />}
+      <Button variant="primary" type="submit" aria-disabled={!ready}>
+        {t('restart.title')}
+      </Button>
+    </form>
   );
 }
 

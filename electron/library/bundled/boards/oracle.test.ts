@@ -64,6 +64,16 @@ describe('oracle', () => {
     await (isLongRun ? expectFitAndAccessible : expectToFit)(board);
   });
 
+  test('picks by the numbers beside the choices, in the order of the dial', async () => {
+    const board = await boardAt('oracle', { role: 'host' });
+    await board.state(recordAt('host'), talk);
+    await board.ask(signAsk);
+    await expect.poll(() => board.frame.getByRole('radio', { name: 'Unlikely' }).textContent()).toMatch(/^2\s/);
+    await board.frame.getByRole('radio', { name: 'No', exact: true }).focus();
+    await board.page.keyboard.press('2');
+    await expect.poll(board.picked).toBe('unlikely');
+  });
+
   test.each(sizes)('fits $width by $height in both themes and in Chinese', async (size) => {
     const board = await boardAt('oracle', { role: 'host' }, size);
     await board.state(recordAt('host'), talk);

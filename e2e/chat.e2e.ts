@@ -7,11 +7,9 @@ import { axeViolations, openTable, rowOf } from './user-actions.ts';
 const field = (page: Page): Locator => page.getByRole('textbox', { name: /^Your message to/ });
 const said = (page: Page, by: 'me' | 'peer'): Locator => page.getByTestId('talk').locator(`li[data-by="${by}"]`);
 
-test('two people write to each other, leave, and find the conversation and their drafts again', async ({
-  app,
-  page,
-  meet,
-}) => {
+test('two people write to each other, leave, and find the conversation and their drafts again', {
+  tag: '@long',
+}, async ({ app, page, meet }) => {
   const { community, otherPage, pageErrors } = await meet('copperfinch', 'brindle');
   await openTable(page, 'Chat');
   await rowOf(otherPage, 'copperfinch').click();

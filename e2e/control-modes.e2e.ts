@@ -58,10 +58,9 @@ test('who decides can be switched during a game, and the replay shows what the a
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test('a client is allowed in the window, proposes a move, is overridden, plays alone, and is revoked', async ({
-  app,
-  page,
-}) => {
+test('a client is allowed in the window, proposes a move, is overridden, plays alone, and is revoked', {
+  tag: '@long',
+}, async ({ app, page }) => {
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
   await expect(rowOf(page, 'Wick')).toBeVisible();

@@ -9,7 +9,10 @@ import { ask, axeViolations, firstRun, join as joinTable, rowOf } from './user-a
 
 const resources = join(import.meta.dirname, '../resources');
 
-test('the app reconnects once a community is reachable again, and refuses a tampered ticket', async ({ app, page }) => {
+test('the app reconnects once a community is reachable again, and refuses a tampered ticket', { tag: '@long' }, async ({
+  app,
+  page,
+}) => {
   const community = await startCommunity({ house: true });
   try {
     // Vesper did not sign this ticket.

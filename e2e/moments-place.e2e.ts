@@ -59,8 +59,11 @@ const coveredBy = (page: Page): Promise<string[]> =>
     });
   });
 
+/** The other sizes are for long runs. */
+const inLongRuns = (size: Size) => (size === '640x400' ? {} : { tag: '@long' });
+
 for (const size of ['1280x800', '900x600', '640x400'] as const satisfies Size[]) {
-  test(`moments move nothing under the pointer or the focus at ${size}`, async ({ browser }) => {
+  test(`moments move nothing under the pointer or the focus at ${size}`, inLongRuns(size), async ({ browser }) => {
     // In the other rooms, the line is always in the title bar.
     for (const room of ['lobby', 'lobby sheet', 'inbox', 'board']) {
       const [scene, hash] = rooms[room]!;
@@ -108,7 +111,7 @@ for (const size of ['1280x800', '900x600', '640x400'] as const satisfies Size[])
     }
   });
 
-  test(`moments cover nothing at ${size}`, async ({ browser }) => {
+  test(`moments cover nothing at ${size}`, inLongRuns(size), async ({ browser }) => {
     for (const [room, [scene, hash]] of Object.entries(rooms)) {
       const page = await openScene(
         browser,

@@ -17,10 +17,9 @@ async function chooseByKeyboard(part: Locator, name: string): Promise<void> {
   await expect(part.page().locator('[role="menu"]')).toHaveCount(0);
 }
 
-test('contacts who wait are joined in one click, and challenged with the last game, which they accept in one click', async ({
-  page,
-  meet,
-}) => {
+test('contacts who wait are joined in one click, and challenged with the last game, which they accept in one click', {
+  tag: '@long',
+}, async ({ page, meet }) => {
   const { otherPage, pageErrors } = await meet('copperfinch', 'tidewright');
 
   // A stranger's table: adding its host makes the column appear and moves the row to the top.

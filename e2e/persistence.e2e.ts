@@ -44,10 +44,9 @@ test('a restart keeps name, rating and history', { tag: '@long' }, async ({ app,
   await expect(page.getByTestId('rating-after')).toHaveText(after);
 });
 
-test('a game killed by kill -9 continues at the same move after a restart, to a settled result', async ({
-  app,
-  page,
-}) => {
+test('a game killed by kill -9 continues at the same move after a restart, to a settled result', {
+  tag: '@long',
+}, async ({ app, page }) => {
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
   await join(page, 'Wick');

@@ -7,7 +7,11 @@ import { createApp, expect, watchPage } from './app-fixture.ts';
 import { test } from './two-people.ts';
 import { ask, axeViolations, board, firstRun, join, play, playToTheEnd, pressNumber, rowOf } from './user-actions.ts';
 
-test('a game with the house is replayed, verified, rated and played again', async ({ app, page, browser }) => {
+test('a game with the house is replayed, verified, rated and played again', { tag: '@long' }, async ({
+  app,
+  page,
+  browser,
+}) => {
   const pageErrors = watchPage(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');

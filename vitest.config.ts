@@ -1,6 +1,6 @@
 /**
- * The unit and integration tests: `app` and `modules` under Node, `renderer` under Node with Vite, `window` in Chromium, `postgres` for
- * the service on PostgreSQL.
+ * The unit and integration tests: `app`, `commands` and `modules` under Node, `renderer` under Node with Vite, `window` in Chromium,
+ * `postgres` for the service on PostgreSQL.
  */
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
@@ -8,8 +8,11 @@ import { defineConfig } from 'vitest/config';
 import { chromiumLaunch, ensureHeadlessChromium } from './e2e/chromium.ts';
 import { isLongRun } from './shared/testing/long.ts';
 
-/** Node loads the sources itself, as it does for users; Vite would transform each, and the workers request them one by one. */
-const experimental = { viteModuleRunner: false };
+/**
+ * Node loads the sources itself, as it does for users; Vite would transform each, and the workers request them one by one. Vitest's hook
+ * into that, for `vi.mock`, which no test needs, would have Node erase the types of each file again.
+ */
+const experimental = { viteModuleRunner: false, nodeLoader: false };
 
 export default defineConfig({
   test: {
@@ -25,10 +28,20 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'app',
-          // Commands and Electron's fake module change global state of their process, so each file has its own.
-          include: ['{electron/cli,electron/shells,packaging,bench}/**/*.test.ts', '*.test.ts'],
+          // Electron's fake module changes global state of its process, so each file has its own.
+          include: ['{electron/shells,packaging,bench}/**/*.test.ts', '*.test.ts'],
           provide: { postgresUrls: null },
           experimental,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'commands',
+          include: ['electron/cli/**/*.test.ts'],
+          provide: { postgresUrls: null },
+          experimental,
+          isolate: false,
         },
       },
       {

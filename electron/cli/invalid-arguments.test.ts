@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Argument, Command, Option } from 'commander';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type ErrorCode, errorCodes } from '../../shared/errors.ts';
 import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
@@ -13,8 +13,10 @@ import { type Leaf, leavesOf } from './testing/leaves.ts';
 import { type CommandResult, openTerminal } from './testing/terminal.ts';
 
 const dir = temporaryFolder();
-// Some commands write into the working directory.
+const originalDir = process.cwd();
+// Some commands write into the working directory, which other test files share.
 process.chdir(dir);
+afterAll(() => process.chdir(originalDir));
 const dataDir = join(dir, 'fresh');
 const terminal = openTerminal({ PARLOR_DATA_DIR: dataDir, PARLOR_SERVER: 'http://127.0.0.1:1' });
 const run = (args: string[]): Promise<CommandResult> => terminal.run(args, { inProcess: true });

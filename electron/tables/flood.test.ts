@@ -65,6 +65,9 @@ const kinds: [string, string | number[], string[]][] = [
   ['bytes that are not text', [0x7b, 0xff, 0x7d, 0x0a], ['frame_invalid']],
 ];
 
+/** For what does not depend on what ends the table. */
+const someKinds = isLongRun ? kinds : kinds.filter((_, index) => index % 4 === 0);
+
 /** The states in which a table is flooded: whose turn it is, and how many messages of the guest led to them. */
 const states: [string, ControlMode, (guest: HostileGuest) => Promise<unknown>, number][] = [
   ['before the first message', 'autonomous', async () => {}, 0],
@@ -106,17 +109,24 @@ async function recordOf(name: string, table_id: string): Promise<RecordLine['ent
 
 const sizeOf = async (table_id: string, file: string) => (await stat(join(dir, 'ada/tables', table_id, file))).size;
 
-test.each(kinds)('%s end a table in every state, and leave nothing behind', async (...kind) => {
-  for (const state of states) {
-    const { entries, problem } = await floodTable(kind, state);
-    const received = entries.filter(({ direction }) => direction === 'received');
-    // The messages that led to the state, and at most a valid one before the one that ended it.
-    const isPlaying = ['out_of_turn', 'message_invalid', 'frame_invalid'].includes(problem!.code);
-    expect(received.length - state[3]).toBeLessThanOrEqual(isPlaying ? 2 : 0);
-    expect(entries.filter(({ kind }) => ['event', 'compared', 'warning'].includes(String(kind)))).toEqual([]);
-    expect(entries.at(-1)).toMatchObject({ kind: 'end', completed: false });
-  }
-});
+/** Of a kind; short runs take them in turn. */
+const statesOf = (kind: (typeof kinds)[number]) =>
+  isLongRun ? states : [states[kinds.indexOf(kind) % states.length]!];
+
+test.each(kinds.map((kind) => [kind[0], kind] as const))(
+  '%s end a table in every state, and leave nothing behind',
+  async (_name, kind) => {
+    for (const state of statesOf(kind)) {
+      const { entries, problem } = await floodTable(kind, state);
+      const received = entries.filter(({ direction }) => direction === 'received');
+      // The messages that led to the state, and at most a valid one before the one that ended it.
+      const isPlaying = ['out_of_turn', 'message_invalid', 'frame_invalid'].includes(problem!.code);
+      expect(received.length - state[3]).toBeLessThanOrEqual(isPlaying ? 2 : 0);
+      expect(entries.filter(({ kind }) => ['event', 'compared', 'warning'].includes(String(kind)))).toEqual([]);
+      expect(entries.at(-1)).toMatchObject({ kind: 'end', completed: false });
+    }
+  },
+);
 
 test('floods before and during the handshake leave the table to the next guest', async () => {
   const hosted = await ada.tables.host({
@@ -124,7 +134,7 @@ test('floods before and during the handshake leave the table to the next guest',
     protocol_id: ada.protocol('rock-paper-scissors'),
   });
   const init = { _session_init: true, guest_public_key: mallory.signer.publicKey, guest_control_mode: 'human' };
-  for (const [index, [, line]] of kinds.entries()) {
+  for (const [index, [, line]] of someKinds.entries()) {
     const silent = await connectHostileGuest(hosted, mallory, network);
     await silent.flood(line, 100_000);
     silent.leave();
@@ -216,7 +226,7 @@ test('a flood at one table leaves the others of its process connected, with noth
   const innocent = await grace.tables.join(hosted.post_id, { control_mode: 'human' });
   await grace.until(innocent, ({ ask }) => ask !== null);
   const { table_id } = (await hosted.table)!;
-  for (const kind of kinds) await floodTable(kind, states[1]!);
+  for (const kind of someKinds) await floodTable(kind, states[1]!);
   for (const [name, id, seat] of [
     ['ada', table_id, ada],
     ['grace', innocent, grace],

@@ -24,7 +24,7 @@ const play: PlayOptions = {
   heartbeat: { intervalMs: 300, timeoutMs: 1_500, graceMs: 3_000 },
 };
 const gameTimeoutMs = 60_000;
-const fewFaults = 5;
+const fewFaults = 3;
 const pauses = isComplete ? 20 : 3;
 /** A short failure is bridged, a long one fails the game. */
 const shortPauseMs = 1_000;

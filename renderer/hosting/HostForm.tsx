@@ -2,12 +2,14 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
 import type { HostableProtocol } from '../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../shared/peer-text.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { useEarlyPress } from '../core/early-press.ts';
 import { setQuery } from '../core/hash-location.ts';
+import { protocolPath } from '../core/protocol-paths.ts';
 import { toast } from '../core/toast.ts';
 import { useAction } from '../core/use-action.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
@@ -21,6 +23,7 @@ import { Sheet } from '../ui/Sheet.tsx';
 import { TextButton } from '../ui/TextButton.tsx';
 import { UntrustedText } from '../ui/UntrustedText.tsx';
 import { CappedNote } from './CappedNote.tsx';
+import { DeprecationNotice } from './DeprecationNotice.tsx';
 import { HostAdvancedFields } from './HostAdvancedFields.tsx';
 import {
   audiences,
@@ -54,6 +57,7 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
   const isChat = protocol.type === 'chat' && protocol.mode === 'free';
   const problemText = useProblemText();
   const bridge = useBridge();
+  const [, navigate] = useLocation();
   const queryClient = useQueryClient();
   const ready = useApp((app) => app.phase === 'ready');
   const community = useApp((app) => app.community);
@@ -154,6 +158,14 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
       }
     >
       <form id={formId} className="col gap4" onSubmit={submit} noValidate>
+        {protocol.source !== 'bundled' && (
+          <DeprecationNotice
+            protocolId={protocol.protocol_id}
+            onShow={({ protocol_id, here }) =>
+              here ? setQuery({ host: protocol_id }, { replace: true }) : navigate(protocolPath(protocol_id))
+            }
+          />
+        )}
         {protocol.description !== '' &&
           (protocol.source === 'bundled' ? (
             <p className="dim small">{protocol.description}</p>

@@ -427,6 +427,13 @@ const protocols = [
   ...['Family', 'Similar', 'Statistics', 'Source', 'Player code'].map((tab) =>
     screen(`protocols-${tab.toLowerCase().replace(' ', '-')}`, 'lobby', '/protocols', ...protocol('Connect Four', tab)),
   ),
+  screen(
+    'protocols-deprecated',
+    'lobby',
+    '/protocols',
+    click('a[data-protocol], [data-protocol] a', 'deprecated'),
+    waitFor('[data-testid="deprecated"] [data-action="successor"]'),
+  ),
   screen('protocols-unknown', 'lobby', `/protocols/${'0'.repeat(64)}`),
 ];
 

@@ -5,6 +5,7 @@ import type { ProtocolPage as Page } from '../../../shared/bridge/contract.ts';
 import { useQuery } from '../../core/hash-location.ts';
 import { lazyPart, prepareWhenIdle } from '../../core/lazy-part.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
+import { DeprecationNotice } from '../../hosting/DeprecationNotice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { usePageTitle } from '../../ui/Page.tsx';
 import { ProblemState } from '../../ui/ProblemState.tsx';
@@ -60,6 +61,7 @@ export function ProtocolPage({ id }: { id: string }) {
 
 function LoadedPage({ page, tab, onRetry }: { page: Page; tab: Tab; onRetry(): void }) {
   const { t } = useTranslation('protocols');
+  const [, navigate] = useLocation();
   const lineage = useLineage(page.protocol_id);
   const counts: { [T in Tab]?: number | undefined } = {
     family: lineage.data?.relatives.length,
@@ -83,6 +85,14 @@ function LoadedPage({ page, tab, onRetry }: { page: Page; tab: Tab; onRetry(): v
       </nav>
       <CommunityProblemLine error={page.community_problem} onRetry={onRetry} />
       <div key={tab} className={tab === 'hooks' ? styles.fill : pageLayout.body}>
+        {tab === 'rules' && page.governance.status === 'deprecated' && (
+          <div className={styles.deprecated}>
+            <DeprecationNotice
+              protocolId={page.protocol_id}
+              onShow={(successor) => navigate(protocolPath(successor.protocol_id))}
+            />
+          </div>
+        )}
         {tab === 'rules' && <RulesTab page={page} />}
         {tab === 'board' && <BoardTab page={page} />}
         {tab === 'family' && <FamilyTab page={page} />}

@@ -79,6 +79,7 @@ const argumentValues: Record<string, [valid: string, malformed: string | null]> 
   key: [hex, 'nonsense'],
   spec: [spec, null],
   'folder-or-id': ['connect-four', null],
+  'page-or-folder': [join(dir, 'page.html'), null],
   before: [spec, null],
   after: [spec, null],
   hash: [hex, 'nonsense'],

@@ -103,7 +103,10 @@ const faultsOf = (board: BoardPage) =>
     const stage = document.querySelector('.parlor-stage');
     if (stage && innerWidth >= 1.4 * innerHeight) {
       const margin = Number.parseFloat(getComputedStyle(stage).marginBottom);
-      const used = (stage.getBoundingClientRect().height + margin) / innerHeight;
+      // A title over the stage belongs to it.
+      const title = stage.parentElement!.querySelector(':scope > h2');
+      const top = (title && isShown(title) ? title : stage).getBoundingClientRect().top;
+      const used = (stage.getBoundingClientRect().bottom + margin - top) / innerHeight;
       if (used < 0.95) faults.push(`the stage uses ${Math.round(used * 100)} % of the height`);
     }
     return [...new Set(faults)];

@@ -161,9 +161,9 @@ it('counts down for the opponent, and says what happens at zero', async () => {
   const peer_asked_at = now - 8_000;
   const waiting = { ask: null, peer_asked_at, peer_deadline_at: now + 592_000, concession: 'open' as const };
   const { screen, table } = await openTable({ ...waiting, peer_control_mode: 'human' });
-  await expect.element(screen.getByText(/^1:5[12] left of 2:00. At zero .* loses on time.$/)).toBeVisible();
+  await expect.element(screen.getByText(/^1:\d\d left of 2:00. At zero .* loses on time.$/)).toBeVisible();
   await screen.show(<PlayingTable table={{ ...table, peer_control_mode: 'autonomous' }} onResult={() => {}} />);
-  await expect.element(screen.getByText(/^Parlor waits 9:5[0-2] more. Then the game ends unfinished.$/)).toBeVisible();
+  await expect.element(screen.getByText(/^Parlor waits \d:\d\d more. Then the game ends unfinished.$/)).toBeVisible();
 });
 
 it('says that the agent plays alone, and when', async () => {

@@ -52,6 +52,7 @@ const layers: Record<'service' | 'electron' | 'renderer', string[][]> = {
     ['leaderboards'],
     ['agents', 'sessions'],
     ['inbox', 'invitations', 'join', 'protocols'],
+    ['order'],
     ['api', 'expiry.ts'],
     ['service.ts'],
     ['index.ts'],

@@ -1,12 +1,16 @@
 /** A real community beside the app, behind a proxy that can be unreachable or change invitations. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import { communityProxy } from '../electron/community/testing/faulty-proxy.ts';
 import { type Entry, entryPath } from '../electron/installation.ts';
 import type { JsonObject } from '../shared/json/value.ts';
+
+const run = promisify(execFile);
 
 /** The fields of an invitation that tests change. */
 export interface SeenInvitation {
@@ -16,6 +20,10 @@ export interface SeenInvitation {
 
 export interface TestCommunity {
   readonly url: string;
+  /** The public key of an agent; null until it is registered. */
+  keyOf(nickname: string): string | null;
+  /** Runs a command of its operators. Resolves with the lines of its output. */
+  moderate(...args: string[]): Promise<JsonObject[]>;
   setUnreachable(unreachable: boolean): void;
   /** Changes every invitation that the community returns. */
   tamper(change: (invitation: SeenInvitation) => SeenInvitation): void;
@@ -55,6 +63,23 @@ export async function startCommunity({ house = false } = {}): Promise<TestCommun
   const proxy = await communityProxy(upstream);
   return {
     url: proxy.url,
+    keyOf(nickname) {
+      const db = new DatabaseSync(join(dir, 'community', 'community.db'), { readOnly: true });
+      try {
+        const row = db.prepare('SELECT public_key FROM agent WHERE nickname = ?').get(nickname);
+        return row ? String(row.public_key) : null;
+      } finally {
+        db.close();
+      }
+    },
+    async moderate(...args) {
+      const location = ['--data-dir', join(dir, 'community')];
+      const { stdout } = await run(process.execPath, [entryPath('service'), 'moderate', ...args, ...location]);
+      return stdout
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+    },
     setUnreachable: (unreachable) => proxy.unreachable(unreachable ? () => true : null),
     tamper: (change) =>
       proxy.tamper((path, body) => {

@@ -6,6 +6,7 @@ import { analysisHandlers } from './analysis.ts';
 import { appHandlers } from './app.ts';
 import { clientsHandlers } from './clients.ts';
 import { communityHandlers } from './community.ts';
+import { complaintsHandlers } from './complaints.ts';
 import type { CoreParts } from './core-parts.ts';
 import { draftsHandlers } from './drafts.ts';
 import { historyHandlers } from './history.ts';
@@ -40,6 +41,7 @@ export function bridgeHandlers(parts: CoreParts): Handlers<Bridge> {
     strengths: strengthsHandlers(parts),
     agents: settled(agentsHandlers(parts)),
     inbox: settled(inboxHandlers(parts)),
+    complaints: settled(complaintsHandlers(parts)),
     notices: settled(noticesHandlers(parts)),
     studio: studioHandlers(parts),
     publishing: settled(publishingHandlers(parts)),

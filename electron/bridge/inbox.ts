@@ -21,6 +21,10 @@ export function inboxHandlers(core: CoreParts): Handlers<Bridge>['inbox'] {
     clear: async ({ at_once = false }) => ({ deleted: await inbox().clear(at_once) }),
     export: () => inbox().export(),
     invitation: async (of) => ({ post_id: await inbox().findInvitedTable(of) }),
+    async block_sender({ id }) {
+      await inbox().blockSender(id);
+      return {};
+    },
     async set_contact(contact) {
       await inbox().setContact(contact);
       return {};

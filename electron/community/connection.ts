@@ -82,6 +82,7 @@ export function createConnection(config: {
     clock_offset_ms: null,
     problem: null,
     retry_at: null,
+    offers: { complaints: false, blocks: false },
   };
   const { acceptedClockOffset } = config;
   const client = createCommunityClient({ url: () => url, signer: null, acceptedClockOffset });
@@ -153,13 +154,14 @@ export function createConnection(config: {
       const { body } = await client.call('GET /api/v1/version', {}, { timeoutMs: probeMs });
       backoff.reset();
       unansweredProbes = 0;
-      const claimed_owner = embedded ? null : (body.named_after ?? null);
+      const { complaints_per_day, inbox_blocks } = body.limits;
       setState({
         status: 'online',
-        claimed_owner,
+        claimed_owner: embedded ? null : (body.named_after ?? null),
         clock_offset_ms: client.clockOffsetMs,
         problem: null,
         retry_at: null,
+        offers: { complaints: complaints_per_day !== undefined, blocks: inbox_blocks !== undefined },
       });
       schedule(checkIntervalMs);
     } catch (error) {

@@ -19,6 +19,7 @@ import type {
   Without,
 } from '../../shared/bridge/contract.ts';
 import { inboxPageMax } from '../../shared/bridge/contract.ts';
+import type { MessageEvidence } from '../../shared/community/order-shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { exportedText } from '../../shared/inbox/export.ts';
 import type { CommunityClient } from '../community/client.ts';
@@ -26,6 +27,7 @@ import type { EventStream } from '../community/event-stream.ts';
 import type { People } from '../community/people.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
 import type { Opener, Signer } from '../identity/signer.ts';
+import { openBlocks } from './blocks.ts';
 import { createChallenges, type OfferedTerms } from './challenges.ts';
 import { contactNews, createChangeFeed } from './changes.ts';
 import { openContacts } from './contacts.ts';
@@ -90,6 +92,10 @@ export interface InboxService extends Pick<Views, 'conversations' | 'unverified'
   findContact(public_key: string): Contact | null;
   setContact(contact: Contact): Promise<void>;
   removeContact(public_key: string): Promise<void>;
+  /** What can go along with a complaint about a received message. Rejects `not_found`. */
+  evidenceOf(id: number): Promise<Pick<MessageEvidence, 'opened' | 'ciphertext'>>;
+  /** Blocks whoever sent a message, at the community, and deletes the message. */
+  blockSender(id: number): Promise<void>;
   /** Contacts by name, and everybody with whom messages were exchanged. */
   acquaintances(): { contacts: readonly Contact[]; correspondents: SentInboxMessage['to'][] };
   dispose(): Promise<void>;
@@ -102,8 +108,13 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
   const { folder, community, client, signer, opener, people } = config;
   const store = await openInboxStore({ folder, community, opener, public_key: signer.publicKey });
   const mailbox = createMailbox(client, signer, opener);
+  const blocks = await openBlocks({
+    ...{ folder, community, public_key: signer.publicKey, client, opener },
+    contacts: store.contacts,
+  });
   const contacts = openContacts(store, people, (contact, removed) => {
     config.onContactsChange?.();
+    if (!isDisposed) synchronizer.runInBackground();
     feed.note(contactNews(contact, removed));
   });
   const names = createNames({ store, community, people, onChange: () => feed.note({ renamed: true }) });
@@ -111,6 +122,8 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
   const served = createServedInvitations(client, config.hasDeclined, challenges.note);
   const synchronizer = createSynchronizer({
     ...{ store, mailbox, community, isBlocked: contacts.isBlocked, isServed: served.isServed },
+    synchronizeBlocks: blocks.synchronize,
+    onBlockedArrival: blocks.noteArrival,
     onArrival(messages, isFirst) {
       feed.note();
       if (!isFirst) inBackground('announcing messages', announce(messages));
@@ -257,6 +270,24 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     findContact: (public_key) => contacts.find(public_key) ?? null,
     setContact: contacts.set,
     removeContact: contacts.remove,
+    async evidenceOf(id) {
+      const message = views.shown().received.findLast((received) => received.id === id);
+      if (!message) throw new ParlorError('not_found', 'There is no such message.', { id });
+      const { words, written_at, created_at } = message;
+      const held = await mailbox.evidenceOf(id);
+      // A community that lost its data assigns ids again.
+      const sealed = held?.created_at === created_at ? held : null;
+      const opened = {
+        words: words ?? '',
+        written_at: written_at === null ? null : new Date(written_at).toISOString(),
+        signature: sealed?.signature ?? null,
+      };
+      return { opened: words === null ? null : opened, ciphertext: sealed?.ciphertext ?? null };
+    },
+    async blockSender(id) {
+      await mailbox.blockSender(id);
+      await remove(filterOf({ ids: [id] }), false);
+    },
     acquaintances: () => ({ contacts: contacts.list(), correspondents: views.correspondents() }),
     async dispose() {
       isDisposed = true;
@@ -264,6 +295,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
       synchronizer.dispose();
       feed.dispose();
       names.dispose();
+      await blocks.close();
       await store.close();
     },
   };

@@ -136,7 +136,11 @@ it('asks the community for no more than a new inbox, and announces changes in ev
   const names = requests.filter((operation) => operation === 'GET /api/v1/agents');
   // The names on the first page, and this identity's own.
   expect(names.length).toBeLessThanOrEqual(2 * 100 + 1);
-  expect(requests.length - names.length).toBeLessThanOrEqual(3);
+  // The blocked contacts, once.
+  const blocks = requests.filter((operation) => operation.endsWith('/blocks'));
+  expect(blocks.length).toBeLessThanOrEqual(200 + 1);
+  // With the question whether there are blocks.
+  expect(requests.length - names.length - blocks.length).toBeLessThanOrEqual(4);
   await inbox.clear(false);
   await expect.poll(() => changes.at(-1)?.received_count).toBe(0);
   expect(Math.max(...changes.map(sizeOf))).toBeLessThan(16 * 1024);

@@ -3,7 +3,7 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Inbox } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { ParlorError } from '../../shared/errors.ts';
-import { readInboxMessage, sealInboxMessage } from '../../shared/inbox/message.ts';
+import { type OpenedInboxMessage, readInboxMessage, sealInboxMessage } from '../../shared/inbox/message.ts';
 import { type CommunityClient, nullIfNotFound } from '../community/client.ts';
 import { readPages } from '../community/pages.ts';
 import type { Opener, Signer } from '../identity/signer.ts';
@@ -18,10 +18,22 @@ export interface MailboxEntry {
   expires_at: number;
 }
 
+export interface SealedEvidence {
+  created_at: number;
+  /** Base64. */
+  ciphertext: string;
+  /** Of the writer; null if unsigned. */
+  signature: string | null;
+}
+
 export interface Mailbox {
   list(): Promise<MailboxEntry[]>;
   /** Downloads and decrypts a message; null if it no longer exists. */
   open(entry: MailboxEntry): Promise<Omit<StoredMessage, 'kind' | 'community' | 'read_at' | 'deleted_at'> | null>;
+  /** A message as the community has it, and the signature in it; null if it no longer exists. */
+  evidenceOf(id: number): Promise<SealedEvidence | null>;
+  /** Blocks whoever sent a message, which deletes what the community has of them. Rejects `not_found`. */
+  blockSender(id: number): Promise<void>;
   /** Seals and sends a message. @throws ParlorError `invalid_field` before anything is sent, `inbox_full`, `not_found`. */
   send(to: string, words: string, signed: boolean): Promise<MailboxEntry>;
   /** Succeeds if the message no longer exists. */
@@ -52,6 +64,16 @@ export function createMailbox(client: CommunityClient, signer: Signer, opener: O
       const response = await client.call('GET /api/v1/inbox/{id}', { params: { id: entry.id } }).catch(nullIfNotFound);
       return response && { ...entry, ...decrypt(Buffer.from(response.body.ciphertext, 'base64')) };
     },
+    async evidenceOf(id) {
+      const response = await client.call('GET /api/v1/inbox/{id}', { params: { id } }).catch(nullIfNotFound);
+      if (response === null) return null;
+      const { ciphertext, created_at } = response.body;
+      const signature = openBox(Buffer.from(ciphertext, 'base64'))?.writer?.signature ?? null;
+      return { created_at: Date.parse(created_at), ciphertext, signature };
+    },
+    async blockSender(message_id) {
+      await client.call('POST /api/v1/blocks', { body: { message_id } });
+    },
     async send(to, words, signed) {
       const box = sealInboxMessage(words, hexToBytes(to), signed ? sign(to, words) : null);
       const ciphertext = Buffer.from(box).toString('base64');
@@ -68,23 +90,30 @@ export function createMailbox(client: CommunityClient, signer: Signer, opener: O
     },
   };
 
-  /** A message that cannot be decrypted has the text null. */
-  function decrypt(box: Uint8Array): Pick<StoredMessage, 'words' | 'writer' | 'written_at' | 'signature'> {
+  /** Null if it can't be decrypted. */
+  function openBox(box: Uint8Array): OpenedInboxMessage | null {
     try {
       // A community that doesn't enforce the limit could fill this computer.
       if (box.length > limits.inbox_ciphertext_bytes)
         throw new ParlorError('letter_unreadable', 'The message is too large.');
-      const { text: words, writer, signature } = readInboxMessage(opener.open(box), signer.publicKey);
-      return {
-        words,
-        writer: writer?.public_key ?? null,
-        written_at: writer ? Date.parse(writer.written_at) : null,
-        signature,
-      };
+      return readInboxMessage(opener.open(box), signer.publicKey);
     } catch (error) {
       if (!(error instanceof ParlorError && error.code === 'letter_unreadable')) throw error;
-      return { words: null, writer: null, written_at: null, signature: 'none' };
+      return null;
     }
+  }
+
+  /** A message that cannot be decrypted has the text null. */
+  function decrypt(box: Uint8Array): Pick<StoredMessage, 'words' | 'writer' | 'written_at' | 'signature'> {
+    const opened = openBox(box);
+    if (opened === null) return { words: null, writer: null, written_at: null, signature: 'none' };
+    const { text: words, writer, signature } = opened;
+    return {
+      words,
+      writer: writer?.public_key ?? null,
+      written_at: writer ? Date.parse(writer.written_at) : null,
+      signature,
+    };
   }
 
   function sign(recipient_public_key: string, words: string) {

@@ -30,6 +30,10 @@ export interface SynchronizerConfig {
   isBlocked(public_key: string): boolean;
   /** Whether a message needs no slot at the community any more. */
   isServed(message: StoredMessage): Promise<boolean>;
+  /** Brings the community's blocks in step. */
+  synchronizeBlocks(): Promise<void>;
+  /** A message of a blocked person has arrived. */
+  onBlockedArrival(public_key: string): Promise<void>;
   /** New messages are stored. `isFirst`: they came while Parlor was closed. */
   onArrival(messages: readonly StoredMessage[], isFirst: boolean): void;
   /** The state may have changed. */
@@ -41,7 +45,7 @@ const intervalMs = 250;
 const requestsAtOnce = 4;
 
 export function createSynchronizer(config: SynchronizerConfig): Synchronizer {
-  const { store, mailbox, community, isBlocked, isServed, onArrival, onChange } = config;
+  const { store, mailbox, community, isBlocked, isServed, synchronizeBlocks, onArrival, onChange } = config;
   /** The received messages that the community still holds, by `idOf`. */
   let heldIds = new Set<string>();
   let quota: Inbox['quota'] = null;
@@ -56,6 +60,8 @@ export function createSynchronizer(config: SynchronizerConfig): Synchronizer {
 
   async function synchronize(): Promise<void> {
     try {
+      // First, so that what it deletes is not downloaded.
+      await synchronizeBlocks();
       const [listed, capacity] = await Promise.all([mailbox.list(), mailbox.capacity()]);
       const entries = await releaseServed(await storeNew(await deleteMarked(listed)));
       heldIds = new Set(entries.map(idOf));
@@ -98,8 +104,10 @@ export function createSynchronizer(config: SynchronizerConfig): Synchronizer {
     const removed = new Set<MailboxEntry>();
     const download = async (entry: MailboxEntry) => {
       const message = await mailbox.open(entry);
-      if (message?.writer && isBlocked(message.writer)) await mailbox.remove(entry.id);
-      else if (message) arrived.push({ kind: 'received', ...message, community, read_at: null, deleted_at: null });
+      if (message?.writer && isBlocked(message.writer)) {
+        await mailbox.remove(entry.id);
+        await config.onBlockedArrival(message.writer);
+      } else if (message) arrived.push({ kind: 'received', ...message, community, read_at: null, deleted_at: null });
       if (!message || (message.writer && isBlocked(message.writer))) removed.add(entry);
     };
     try {

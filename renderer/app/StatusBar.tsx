@@ -38,7 +38,7 @@ export function StatusBar() {
 function CommunityPart() {
   const { t } = useTranslation();
   const name = useCommunityName();
-  const { status, agents } = useApp((app) => app.community);
+  const { status, agents, problem } = useApp((app) => app.community);
   if (useLineToMain() !== 'live') {
     return (
       <span className={`${styles.part} row`}>
@@ -51,7 +51,7 @@ function CommunityPart() {
     <Link href={sectionPath('communities')} className={`${styles.part} row`} title={t('status.to_communities')}>
       <span className={styles.dot} data-state={status} />
       <b className="truncate">{name}</b>
-      {status !== 'online' && <span>{t(`status.${status}`)}</span>}
+      {status !== 'online' && <span>{t(`status.${problem?.code === 'banned' ? 'banned' : status}`)}</span>}
       {status === 'online' && agents !== null && <span className="wide">{t('status.people', { count: agents })}</span>}
     </Link>
   );

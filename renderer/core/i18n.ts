@@ -20,7 +20,7 @@ declare module 'i18next' {
 const startupTexts = { en: () => import('../locales/en.ts'), 'zh-CN': () => import('../locales/zh-CN.ts') };
 /** Texts loaded together with the parts of the window that use them. */
 const lazyTexts = import.meta.glob<Record<string, unknown>>(
-  '../locales/*/{afterwards,analysis,chat,clients,history,identity,inbox,notices,protocols,publishing,leaderboards,record,settings,studio}.json',
+  '../locales/*/{afterwards,analysis,chat,clients,complaint,history,identity,inbox,notices,protocols,publishing,leaderboards,record,settings,studio}.json',
   {
     import: 'default',
   },

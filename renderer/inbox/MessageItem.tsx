@@ -5,6 +5,8 @@ import { challengeWords } from '../../shared/inbox/challenge.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
 import { communityClock, useClock } from '../core/clock.ts';
 import { useApp } from '../core/context.tsx';
+import { Report } from '../people/report.ts';
+import { useOffersReports } from '../people/use-offers-reports.ts';
 import { formatTime } from '../ui/format.ts';
 import { TextButton } from '../ui/TextButton.tsx';
 import { UntrustedText } from '../ui/UntrustedText.tsx';
@@ -28,7 +30,10 @@ interface MessageItemProps {
 export function MessageItem({ message, name, tabIndex, onFocus, onDelete }: MessageItemProps) {
   const { t } = useTranslation('inbox');
   const [detailsOpen, setDetailsOpen] = useState(false);
+  const [isReporting, setIsReporting] = useState(false);
+  const offersReports = useOffersReports();
   const { kind, content } = message;
+  const writer = kind === 'received' ? content.writer : null;
   return (
     <li
       className={`${styles.message} col`}
@@ -46,9 +51,22 @@ export function MessageItem({ message, name, tabIndex, onFocus, onDelete }: Mess
               {t(detailsOpen ? 'thread.hide' : 'thread.details')}
             </TextButton>
           )}
+          {writer && !writer.house && offersReports && (
+            <TextButton data-action="report" onClick={() => setIsReporting(true)}>
+              {t('contact.report')}
+            </TextButton>
+          )}
           <TextButton onClick={onDelete}>{t('delete')}</TextButton>
         </span>
       </div>
+      {isReporting && writer && (
+        <Report
+          publicKey={writer.public_key}
+          name={writer.name}
+          about={{ kind: 'message', id: content.id }}
+          onClose={() => setIsReporting(false)}
+        />
+      )}
       {detailsOpen && kind === 'received' && <SenderProof message={content} />}
     </li>
   );

@@ -2,14 +2,17 @@ import { IconUserQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { InboxMessage } from '../../shared/bridge/contract.ts';
 import { communityClock, useClock } from '../core/clock.ts';
-import { useApp } from '../core/context.tsx';
+import { useCommunityName } from '../core/community-name.ts';
+import { useApp, useBridge } from '../core/context.tsx';
 import { isTyping, useWindowKeys } from '../core/keys.ts';
+import { runWithUndo } from '../core/toast.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatDayTime } from '../ui/format.ts';
 import { Tag } from '../ui/Tag.tsx';
 import { UntrustedText } from '../ui/UntrustedText.tsx';
 import { useDeleteMessage } from './delete-with-undo.ts';
 import { InvitationCard } from './InvitationCard.tsx';
+import { removalKey } from './inbox-filters.ts';
 import { findInvitation } from './invitation.ts';
 import { Pane } from './Pane.tsx';
 import { SenderProof } from './SenderProof.tsx';
@@ -20,11 +23,23 @@ export function UnverifiedPane({ message, onClose }: { message: InboxMessage; on
   const { t, i18n } = useTranslation('inbox');
   const communityUrl = useApp((app) => app.community.url);
   const { text, created_at, signature, held, expires_at } = message;
+  const bridge = useBridge();
+  const community = useCommunityName();
+  const offersBlocks = useApp((app) => app.community.offers.blocks);
   const remove = useDeleteMessage();
   const invitation = findInvitation(message, communityUrl);
   const now = useClock(held, 30_000, communityClock);
   const timeLeft = useTimeLeft()(expires_at, now);
 
+  const blockSender = () => {
+    runWithUndo({
+      kind: `block sender ${message.id}`,
+      hiddenKeys: [removalKey.messages({ ids: [message.id], of: 'received' })],
+      text: t('unverified.blocked', { community }),
+      perform: () => bridge.inbox.block_sender({ id: message.id }),
+    });
+    onClose();
+  };
   const deleteMessage = () => {
     remove({ kind: 'received', at: created_at, content: message });
     onClose();
@@ -43,9 +58,16 @@ export function UnverifiedPane({ message, onClose }: { message: InboxMessage; on
       badge={signature === 'invalid' && <Tag tone="bad">{t('unverified.invalid')}</Tag>}
       note={<span>{formatDayTime(i18n.language, created_at)}</span>}
       actions={
-        <Button size="sm" onClick={deleteMessage}>
-          {t('delete')}
-        </Button>
+        <>
+          {held && offersBlocks && (
+            <Button size="sm" data-action="block-sender" onClick={blockSender}>
+              {t('unverified.block')}
+            </Button>
+          )}
+          <Button size="sm" onClick={deleteMessage}>
+            {t('delete')}
+          </Button>
+        </>
       }
       onClose={onClose}
     >

@@ -1,4 +1,4 @@
-import { IconArmchair, IconDeviceLaptop, IconFilterOff } from '@tabler/icons-react';
+import { IconArmchair, IconBan, IconDeviceLaptop, IconFilterOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Lobby } from '../../shared/bridge/contract.ts';
@@ -7,16 +7,34 @@ import { useClock } from '../core/clock.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
+import type { Problem } from '../core/problem.ts';
 import { sectionPath } from '../settings/sections.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { wholeSeconds } from '../ui/format.ts';
+import { useProblemText } from '../ui/problem-text.ts';
 import { SentenceSpace } from '../ui/SentenceSpace.tsx';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import { clearPart, emptyFilter, type LobbyFilter, matchCountsWithout } from './filter.ts';
 import { useFilterText } from './filter-text.ts';
 import styles from './LobbyEmpty.module.css';
 import lobbyList from './LobbyList.module.css';
+
+/** The community answers, but not this identity: trying again would change nothing. */
+function Banned({ problem }: { problem: Problem }) {
+  const { title, body } = useProblemText()(problem);
+  return (
+    <div className={styles.centre}>
+      <EmptyState
+        icon={<IconBan size={28} stroke={1.5} className="warn" aria-hidden="true" />}
+        title={title}
+        code={problem.code}
+      >
+        {body}
+      </EmptyState>
+    </div>
+  );
+}
 
 interface LobbyEmptyProps {
   lobby: Lobby;
@@ -39,6 +57,7 @@ export function LobbyEmpty({ lobby, filter, total, onChange }: LobbyEmptyProps) 
 
   if (total > 0) return <NoMatches entries={entries} filter={filter} total={total} onChange={onChange} />;
   if (status === 'loading') return <SkeletonRows className={lobbyList.list} />;
+  if (problem?.code === 'banned') return <Banned problem={problem} />;
   if (status === 'offline') {
     const retrySeconds = community.retry_at === null ? null : wholeSeconds(community.retry_at - now);
     return (

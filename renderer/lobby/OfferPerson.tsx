@@ -48,7 +48,13 @@ export function OfferPerson({ entry, offer, isChat }: OfferPersonProps) {
             </p>
           )}
         </div>
-        {!entry.own && !host.house && <PersonMenu publicKey={host.public_key} name={host.nickname} />}
+        {!entry.own && !host.house && (
+          <PersonMenu
+            publicKey={host.public_key}
+            name={host.nickname}
+            about={{ kind: 'offer', post_id: entry.post_id }}
+          />
+        )}
       </div>
       {message !== '' && <UntrustedText heading={tApp('wrote', { name })} text={message} />}
     </>

@@ -7,6 +7,7 @@ import type analysis from './en/analysis.json';
 import app from './en/app.json' with { type: 'json' };
 import type chat from './en/chat.json';
 import type clients from './en/clients.json';
+import type complaint from './en/complaint.json';
 import type history from './en/history.json';
 import hosting from './en/hosting.json' with { type: 'json' };
 import type identity from './en/identity.json';
@@ -33,6 +34,7 @@ interface LazyTexts {
   analysis: typeof analysis;
   chat: typeof chat;
   clients: typeof clients;
+  complaint: typeof complaint;
   history: typeof history;
   identity: typeof identity;
   inbox: typeof inbox;

@@ -1,6 +1,17 @@
-import { IconAddressBook, IconBan, IconDots, IconMail, IconSwords, IconUser, IconUserPlus } from '@tabler/icons-react';
+import {
+  IconAddressBook,
+  IconBan,
+  IconDots,
+  IconFlag,
+  IconMail,
+  IconSwords,
+  IconUser,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
+import type { ComplaintSubject } from '../../shared/bridge/contract.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
 import { useContactName } from '../core/context.tsx';
 import { challengePath, contactPath, profilePath, writePath } from '../core/rooms.ts';
@@ -11,14 +22,25 @@ import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { useContacts } from './contacts.ts';
 import styles from './PersonMenuButton.module.css';
 import type { PersonButtonProps } from './person-button.ts';
+import { Report } from './report.ts';
+import { useOffersReports } from './use-offers-reports.ts';
+
+export interface PersonMenuButtonProps extends PersonButtonProps {
+  /** What a report from here is about; the person by default. */
+  about?: ComplaintSubject;
+}
+
+const aboutPerson: ComplaintSubject = { kind: 'profile' };
 
 /** What the user can do about another person, one click away wherever they appear. Not for house players. */
-export function PersonMenuButton({ publicKey, name, variant = 'quiet' }: PersonButtonProps) {
+export function PersonMenuButton({ publicKey, name, variant = 'quiet', about = aboutPerson }: PersonMenuButtonProps) {
   const { t } = useTranslation('inbox');
   const { t: tApp } = useTranslation();
   const [, navigate] = useLocation();
   const contact = useContactName(publicKey);
   const { add, block, unblock, problem } = useContacts();
+  const offersReports = useOffersReports();
+  const [isReporting, setIsReporting] = useState(false);
   const blocked = contact?.blocked ?? false;
   const person = { public_key: publicKey, name };
   const item = (id: string, label: string, Icon: typeof IconMail, onSelect: () => void): MenuItem => ({
@@ -43,6 +65,7 @@ export function PersonMenuButton({ publicKey, name, variant = 'quiet' }: PersonB
     item('block', t(blocked ? 'contact.unblock' : 'contact.block'), IconBan, () =>
       blocked ? unblock(publicKey) : void block(person),
     ),
+    ...(offersReports ? [item('report', t('contact.report'), IconFlag, () => setIsReporting(true))] : []),
   ];
   const label = t('contact.more', { name: isolatedName(name || shortHash(publicKey)) });
   return (
@@ -59,6 +82,7 @@ export function PersonMenuButton({ publicKey, name, variant = 'quiet' }: PersonB
           <IconDots size={18} stroke={1.75} aria-hidden="true" />
         </Button>
       </Menu>
+      {isReporting && <Report {...{ publicKey, name, about }} onClose={() => setIsReporting(false)} />}
       {problem && (
         <div className={styles.problem}>
           <ProblemLine problem={problem} />

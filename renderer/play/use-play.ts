@@ -16,7 +16,7 @@ export const usePlayState = (): PlayState | null => useStore(useLive().play);
 export type PlayPhase =
   /** The list of tables, or the user's seat, is not ready yet. */
   | { kind: 'preparing' }
-  | { kind: 'offline' }
+  | { kind: 'offline' | 'banned' }
   /** Pressed before it was possible; joins as soon as it is. */
   | { kind: 'waiting' }
   | { kind: 'ready'; candidate: LobbyEntry; next: LobbyEntry | null }
@@ -83,7 +83,7 @@ export function usePlay(wish: PlayWish): PlayControl {
   const play = usePlayState();
   const rating = useApp(({ me }) => me?.rating ?? null);
   const isRegistered = useApp(({ phase }) => phase === 'ready');
-  const { status, entries } = useLobby((lobby) => lobby);
+  const { status, entries, problem: lobbyProblem } = useLobby((lobby) => lobby);
   const table = useTables((tables) => (play?.table_id ? (tables.get(play.table_id) ?? null) : null));
   const [candidate, next] = useMemo(() => playCandidates(entries, wish, rating), [entries, wish, rating]);
   const { busy, problem, run } = useAction();
@@ -102,7 +102,7 @@ export function usePlay(wish: PlayWish): PlayControl {
       return table?.phase === 'playing' ? { kind: 'begun', table } : { kind: 'looking' };
     }
     if (early.waiting) return { kind: 'waiting' };
-    if (status === 'offline') return { kind: 'offline' };
+    if (status === 'offline') return { kind: lobbyProblem?.code === 'banned' ? 'banned' : 'offline' };
     if (!canRun) return { kind: 'preparing' };
     return candidate ? { kind: 'ready', candidate, next: next ?? null } : { kind: 'nobody' };
   };

@@ -20,6 +20,7 @@ import { runningTables } from './running-tables.ts';
 import { agentHandlers } from './scene-agents.ts';
 import { analysisHandlers } from './scene-analysis.ts';
 import { clientHandlers } from './scene-clients.ts';
+import { complaintHandlers } from './scene-complaints.ts';
 import { inboxHandlers } from './scene-inbox.ts';
 import { lobbyPages } from './scene-lobby.ts';
 import { noticesOf } from './scene-notices.ts';
@@ -144,6 +145,7 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
     agents: agentHandlers(scene),
     clients: clientHandlers(scene, (state) => emit('clients', 'changed', state)),
     inbox: inboxHandlers(scene, lobby.entries()),
+    complaints: complaintHandlers,
     notices: {
       list: () => notices,
       see_ends({ table_id }) {

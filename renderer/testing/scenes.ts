@@ -25,6 +25,7 @@ const ready: AppState = {
     clock_offset_ms: 300,
     problem: null,
     retry_at: null,
+    offers: { complaints: true, blocks: true },
   },
   network: closedNetwork,
   work: null,
@@ -80,6 +81,10 @@ export function appState(scene: string, theme: string | null): AppState {
       };
     case 'clock': {
       const problem = { code: 'clock_skew' as const, message: 'The clocks differ.', detail: { offset_ms: 7_500_000 } };
+      return { ...app, community: { ...app.community, embedded: false, status: 'offline', problem } };
+    }
+    case 'banned': {
+      const problem = { code: 'banned' as const, message: 'Banned.' };
       return { ...app, community: { ...app.community, embedded: false, status: 'offline', problem } };
     }
     case 'problem':
@@ -182,6 +187,8 @@ export function lobbyOf(scene: string, [table]: readonly Table[] = []): Lobby {
   if (scene === 'empty') return { entries: [], status: 'live', complete: true, problem: null };
   if (scene === 'loading' || scene === 'first-run' || scene === 'registering')
     return { entries: [], status: 'loading', complete: false, problem: null };
+  if (scene === 'banned')
+    return { ...{ entries: [], status: 'offline', complete: false }, problem: { code: 'banned', message: 'Banned.' } };
   if (scene === 'offline')
     return {
       ...{ entries: [], status: 'offline', complete: false },

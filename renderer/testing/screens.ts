@@ -156,7 +156,7 @@ const starting = [
 ];
 
 const lobby = [
-  ...['offline', 'clock', 'empty', 'problem', 'lobby'].map((scene) => screen(scene, scene, '')),
+  ...['offline', 'clock', 'empty', 'problem', 'banned', 'lobby'].map((scene) => screen(scene, scene, '')),
   screen('loading', 'loading', '', pause(600)),
   screen('lobby-newcomer', 'lobby&open=14&newcomer', ''),
   screen('lobby-house', 'house', '', waitFor('[data-post]'), scrollToEnd, waitFor('[data-group]')),
@@ -372,12 +372,23 @@ const tables = [
   screen('compare-foreign', 'results', '/tables/disputed/compare', pickFile('Dear diary\n'), alert),
 ];
 
+const fillReport: Action = (page) =>
+  page.getByRole('textbox', { name: 'Your words' }).fill('She wrote every evening. I asked her to stop.');
+
 const inbox = [
   screen('inbox', 'lobby', '/inbox/12', waitFor('[data-action="see-table"]')),
   ...['people', 'requests', '9', '8', '7', '6', '9999', 'new', 'contacts/new'].map((path) =>
     screen(`inbox-${path.replace('/', '-')}`, 'lobby', `/inbox/${path}`),
   ),
   screen('inbox-challenges', 'lobby', `/inbox/with/${keyOf(8)}`, waitFor('[data-invitation]')),
+  screen(
+    'report-message',
+    'lobby',
+    '/inbox/12',
+    click('[data-action="report"]'),
+    waitForText('Goes along'),
+    fillReport,
+  ),
   screen('inbox-too-long', 'lobby', '/inbox/12', (page) => page.locator('textarea').fill('x'.repeat(270))),
   screen('inbox-contacts', 'lobby', `/inbox/contacts/${keyOf(10)}`),
   screen('inbox-blocked', 'lobby', `/inbox/blocked/${keyOf(11)}`),
@@ -392,6 +403,16 @@ const leaderboards = [
     screen(`leaderboards-${scene}`, scene, '/leaderboards', pause(500)),
   ),
   screen('profile', 'lobby', '/leaderboards', click('[data-own] + tr a'), waitFor('[data-testid="rating-line"]')),
+  screen(
+    'report-profile',
+    'lobby',
+    '/leaderboards',
+    click('[data-own] + tr a'),
+    click('#profile-title ~ * [data-action="person-menu"], [data-region="sheet"] [data-action="person-menu"]'),
+    click('[data-menu="report"]'),
+    waitForText('Goes along'),
+    clickButton('Send report'),
+  ),
   screen('profile-own', 'lobby', '/leaderboards', click('[data-own] a'), clickButton('Edit')),
   screen('profile-unknown', 'lobby', `/leaderboards/agents/${'0'.repeat(64)}`, waitForText('No such player')),
 ];

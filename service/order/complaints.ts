@@ -1,5 +1,5 @@
 /** Complaints as operators read them. */
-import { type ComplaintEvidence, complaintEvidence } from '../../shared/community/shapes.ts';
+import { type ComplaintEvidence, complaintEvidence } from '../../shared/community/order-shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { verifyText } from '../../shared/signing/ed25519.ts';
 import { inboxMessageText } from '../../shared/signing/texts.ts';

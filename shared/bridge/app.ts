@@ -22,6 +22,8 @@ export const communityStateSchema = z.object({
   clock_offset_ms: z.number().nullable(),
   problem: problemSchema.nullable(),
   retry_at: clockTime.nullable(),
+  /** What it does beyond the specification, as far as windows offer it only there: reports to its operators, blocks of senders. */
+  offers: z.object({ complaints: z.boolean(), blocks: z.boolean() }),
 });
 
 export const appStateSchema = z.object({

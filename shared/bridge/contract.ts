@@ -10,6 +10,7 @@ import { analysisGroup } from './analysis.ts';
 import { appGroup } from './app.ts';
 import { clientsGroup } from './clients.ts';
 import { communityGroup } from './community.ts';
+import { complaintsGroup } from './complaints.ts';
 import { draftsGroup } from './drafts.ts';
 import { historyGroup } from './history.ts';
 import { identityGroup } from './identity.ts';
@@ -29,6 +30,7 @@ export * from './analysis.ts';
 export * from './app.ts';
 export * from './clients.ts';
 export * from './community.ts';
+export * from './complaints.ts';
 export * from './doctor.ts';
 export * from './drafts.ts';
 export * from './history.ts';
@@ -69,6 +71,7 @@ export const bridge = {
   strengths: strengthsGroup,
   agents: agentsGroup,
   inbox: inboxGroup,
+  complaints: complaintsGroup,
   notices: noticesGroup,
   studio: studioGroup,
   publishing: publishingGroup,

@@ -316,6 +316,8 @@ export const inboxGroup = {
       z.object({ post_id: z.uuid(), writer: hex64.nullable() }),
       z.object({ post_id: z.uuid().nullable() }),
     ),
+    /** Blocks whoever sent a message, at the community, without learning who it is, and deletes the message. Can't be taken back. */
+    block_sender: call('both', z.object({ id: messageId }), nothing),
     /** Adds or changes a contact. */
     set_contact: call('both', contactSchema, nothing),
     remove_contact: call('both', z.object({ public_key: hex64 }), nothing),

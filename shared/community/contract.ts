@@ -8,6 +8,7 @@ import { winnerSchema } from '../tables/hooks.ts';
 import { eventStream, type HttpApi, noBody, rawBytes, route } from './define.ts';
 import * as leaderboardShape from './leaderboard-shapes.ts';
 import { limits } from './limits.ts';
+import { orderRoutes } from './order-routes.ts';
 import * as protocolShape from './protocol-shapes.ts';
 import * as shape from './shapes.ts';
 
@@ -15,7 +16,6 @@ const agentPath = z.object({ id: shape.agentIdText });
 const postPath = z.object({ post_id: postId });
 const sessionPath = z.object({ session_id: shape.sessionId });
 const messagePath = z.object({ id: shape.messageIdText });
-const blockPath = z.object({ block_id: shape.blockIdText });
 const protocolPath = z.object({ protocol_id: shape.protocolId });
 const pageQuery = z.object({
   limit: shape.limitText(limits.list_page).optional(),
@@ -291,32 +291,7 @@ export const communityApi = {
     responses: { 200: shape.inboxDeletion },
   }),
 
-  'POST /api/v1/blocks': route({
-    summary:
-      'Blocks a sender: their messages no longer reach the caller’s inbox, and those in it are deleted. 200 if they are blocked already.',
-    access: 'signed',
-    body: shape.blockDraft,
-    responses: { 200: shape.block, 201: shape.block },
-  }),
-  'GET /api/v1/blocks': route({
-    summary: 'The caller’s blocks, oldest first. They don’t say whom: the service stores a keyed hash.',
-    access: 'signed',
-    query: pageQuery,
-    responses: { 200: shape.page(shape.block) },
-  }),
-  'DELETE /api/v1/blocks/{block_id}': route({
-    summary: 'Ends a block of the caller.',
-    access: 'signed',
-    params: blockPath,
-    responses: { 204: noBody },
-  }),
-  'POST /api/v1/complaints': route({
-    summary:
-      'Reports an agent to the operators. 200 with the earlier complaint while one of the caller about the same subject is open.',
-    access: 'signed',
-    body: shape.complaintDraft,
-    responses: { 200: shape.complaint, 201: shape.complaint },
-  }),
+  ...orderRoutes,
 
   'GET /api/v1/events': route({
     summary:

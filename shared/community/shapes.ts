@@ -13,7 +13,7 @@ export const manifestHash = hex64;
 /** The largest id that a database assigns. */
 const idMax = 2 ** 31 - 1;
 export const agentId = z.int().positive().max(idMax);
-const messageId = z.int().positive().max(idMax);
+export const messageId = z.int().positive().max(idMax);
 export const time = z.iso.datetime({ precision: 3 });
 /** A capability, a governance tag, or the name of a family. */
 export const label = z
@@ -21,7 +21,7 @@ export const label = z
   .regex(/^[A-Za-z0-9_.:-]{1,64}$/, `expected 1 to ${limits.capability_characters} characters of A-Z a-z 0-9 _ . : -`);
 export const labels = z.array(label).max(limits.capabilities);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes them
-const oneLine = z.string().regex(/^[^\u0000-\u001f\u007f]*$/, 'control characters are not allowed');
+export const oneLine = z.string().regex(/^[^\u0000-\u001f\u007f]*$/, 'control characters are not allowed');
 // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL can't store a NUL
 const withoutNul = /^[^\u0000]*$/;
 /** What people and authors write. */
@@ -378,7 +378,7 @@ export const feedback = z.object({
 // ---- inbox ----------------------------------------------------------------------------------------------------------
 
 /** Canonical base64 with padding, of at least one byte (RFC 4648, section 3.5). */
-const canonicalBase64 = z
+export const canonicalBase64 = z
   .string()
   .min(1)
   .regex(
@@ -397,64 +397,3 @@ export const inboxPage = z.object({ entries: z.array(inboxEntry), next_cursor: z
 
 /** The number of deleted messages. */
 export const inboxDeletion = z.object({ deleted: z.int() });
-
-// ---- order ----------------------------------------------------------------------------------------------------------
-
-/** Whom to block: an agent, or whoever sent a message in the caller's inbox, which tells neither side who the other is. */
-export const blockDraft = z.union([z.object({ public_key: publicKey }), z.object({ message_id: messageId })]);
-
-export const block = z.object({ block_id: agentId, created_at: time });
-export const blockIdText = agentIdText;
-
-/** Why a member complains about another. */
-export const complaintReasons = ['abuse', 'spam', 'cheating', 'impersonation', 'other'] as const;
-export const complaintReason = z.enum(complaintReasons);
-export type ComplaintReason = z.infer<typeof complaintReason>;
-
-/** A message as its recipient reports it. The service keeps sealed messages only, so everything in it is the reporter's choice. */
-export const messageEvidence = z.object({
-  kind: z.literal('message'),
-  /** At this service. */
-  message_id: messageId,
-  /** The opened text, with the author's signature if it was still at hand; null if the reporter keeps the text. */
-  opened: z
-    .object({
-      words: freeText(limits.inbox_ciphertext_bytes),
-      written_at: time.nullable(),
-      signature: signature.nullable(),
-    })
-    .nullable(),
-  /** The sealed message, null if the reporter keeps it or no longer has it. */
-  ciphertext: canonicalBase64.max(4 * Math.ceil(limits.inbox_ciphertext_bytes / 3)).nullable(),
-});
-export type MessageEvidence = z.infer<typeof messageEvidence>;
-
-/** A table of reporter and accused, by the ids under which both can find it. */
-export const tableEvidence = z.object({
-  kind: z.literal('table'),
-  post_id: postId,
-  session_id: sessionId.nullable(),
-  protocol_id: protocolId,
-  /** The hash of the last line of the reporter's record. */
-  record_id: hex64.nullable(),
-  /** The link to the table, as its host shared it. */
-  link: oneLine.max(512),
-});
-export type TableEvidence = z.infer<typeof tableEvidence>;
-
-export const complaintEvidence = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('profile') }),
-  messageEvidence,
-  tableEvidence,
-]);
-export type ComplaintEvidence = z.infer<typeof complaintEvidence>;
-
-export const complaintDraft = z.object({
-  /** Of whom the caller complains. */
-  public_key: publicKey,
-  reason: complaintReason,
-  words: freeText(limits.complaint_characters).default(''),
-  evidence: complaintEvidence,
-});
-
-export const complaint = z.object({ complaint_id: agentId, created_at: time });

@@ -35,7 +35,7 @@ describe('messages', () => {
         expect(signed.length).toBe(sealedSize(words, true));
         expect(read(signed)).toEqual({
           text: words,
-          writer: { public_key: hex(publicKeyOf(writer)), written_at },
+          writer: proofOf(words),
           signature: 'valid',
         });
       }),

@@ -22,7 +22,7 @@ export interface WriterProof {
 export interface OpenedInboxMessage {
   text: string;
   /** The writer, and the time by the writer's clock; null without a valid signature. */
-  writer: Pick<WriterProof, 'public_key' | 'written_at'> | null;
+  writer: WriterProof | null;
   /** `invalid`: the signature of the proof line is invalid. `text` then includes that line. */
   signature: 'none' | 'valid' | 'invalid';
 }
@@ -55,7 +55,7 @@ export function readInboxMessage(text: string, recipient_public_key: string): Op
   if (line === '') return { text, writer: null, signature: 'none' };
   const words = text.slice(0, -line.length);
   if (isValid({ recipient_public_key, written_at, words }, signature, public_key)) {
-    return { text: words, writer: { public_key, written_at }, signature: 'valid' };
+    return { text: words, writer: { public_key, written_at, signature }, signature: 'valid' };
   }
   return { text, writer: null, signature: 'invalid' };
 }

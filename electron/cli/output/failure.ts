@@ -21,6 +21,7 @@ export class DaemonStartError extends ParlorError {
 /** Printed on a terminal, below the error. */
 const hints: Partial<Record<Problem['code'], string>> = {
   bad_arguments: 'Add --help to see all options.\n',
+  banned: 'Ask the operators of this community if you think that this is a mistake.\n',
   unregistered_key: 'Register at this community first: parlor register --nickname <name>\n',
 };
 

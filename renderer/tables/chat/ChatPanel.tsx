@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
 import { MomentsPlace } from '../../notices/MomentsPlace.tsx';
+import { ReportButton } from '../../people/ReportButton.tsx';
 import { ChecksPart } from '../panel/ChecksPart.tsx';
 import { RulesPart } from '../panel/RulesPart.tsx';
 import sidePanel from '../panel/SidePanel.module.css';
@@ -42,7 +43,16 @@ export function ChatPanel({ table, panel: { shown, toggle } }: ChatPanelProps) {
             </div>
           )}
           <div className={styles.foot}>
-            {!table.peer.house && <BlockButton person={table.peer} />}
+            {!table.peer.house && (
+              <>
+                <ReportButton
+                  publicKey={table.peer.public_key}
+                  name={table.peer.nickname}
+                  about={{ kind: 'table', table_id: table.table_id }}
+                />
+                <BlockButton person={table.peer} />
+              </>
+            )}
             {table.client === null ? <SeatSwitch table={table} /> : <ClientSwitch table={table} />}
           </div>
         </>

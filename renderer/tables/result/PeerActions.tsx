@@ -13,7 +13,7 @@ export function PeerActions({ table }: { table: Table }) {
     <div className={`row wrap ${styles.peer}`}>
       <ChallengeButton publicKey={public_key} variant="felt" />
       <AddContact {...person} />
-      <PersonMenu {...person} />
+      <PersonMenu {...person} about={{ kind: 'table', table_id: table.table_id }} />
     </div>
   );
 }

@@ -15,11 +15,14 @@ export const postBlock = writeHandler('POST /api/v1/blocks', {
   async handle(db, { body, caller, now }) {
     const recipient_id = caller.agent_id;
     const pair_hash = await pairOf(db, body, caller, now);
-    await db
-      .deleteFrom('inbox_message')
-      .where('recipient_id', '=', recipient_id)
-      .where('pair_hash', '=', pair_hash)
-      .execute();
+    // Clients delete what a known person has sent once the block can't be undone any more; of others they can't tell it.
+    if ('message_id' in body) {
+      await db
+        .deleteFrom('inbox_message')
+        .where('recipient_id', '=', recipient_id)
+        .where('pair_hash', '=', pair_hash)
+        .execute();
+    }
     const earlierBlock = await findBlock(db, recipient_id, pair_hash);
     if (earlierBlock) return respond(200, presentBlock(earlierBlock));
     await checkBlockCount(db, recipient_id);

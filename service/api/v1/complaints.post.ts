@@ -1,5 +1,5 @@
 import { limits } from '../../../shared/community/limits.ts';
-import type { ComplaintEvidence } from '../../../shared/community/shapes.ts';
+import type { ComplaintEvidence } from '../../../shared/community/order-shapes.ts';
 import { findAgentId } from '../../agents/agent.ts';
 import { respond, writeHandler } from '../../http/handler.ts';
 import { fieldError, requestError } from '../../refusals.ts';

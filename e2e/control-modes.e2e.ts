@@ -25,7 +25,7 @@ test('who decides can be switched during a game, and the replay shows what the a
   await seat.getByText('Hybrid').click();
   const decision = page.getByTestId('decision');
   await expect(decision).toContainText('Your agent would play column');
-  await expect(page.locator('#decision')).toContainText('Your agent says:');
+  await expect(page.locator('[data-region="decision"]')).toContainText('Your agent says:');
   await page.getByRole('combobox', { name: "Agent's strength" }).selectOption({ label: 'sharp' });
   await expect(decision).toContainText('Your agent would play column');
   // Back to human: nothing is played automatically.
@@ -95,7 +95,7 @@ test('a client is allowed in the window, proposes a move, is overridden, plays a
   const proposal = { client_id, table_id, key: first, value: 3, reason: 'The <i>centre</i>.' };
   expect(await clients.answer(proposal)).toEqual({ status: 'proposed' });
   await expect(decision).toContainText('Your agent would play column 4');
-  await expect(page.locator('#decision')).toContainText('The <i>centre</i>.');
+  await expect(page.locator('[data-region="decision"]')).toContainText('The <i>centre</i>.');
   await pressNumber(page, 1);
   await play(page);
   await expect.poll(key).not.toBe(first);

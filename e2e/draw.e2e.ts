@@ -33,13 +33,13 @@ test('two people decline and agree to a draw, at the table and from another room
   await otherPage.keyboard.press('Alt+1');
   await expect(otherPage.getByRole('heading', { name: 'Lobby' })).toBeVisible();
   await offerDraw(page);
-  await expect(page.locator('#decision')).toContainText('You offered a draw');
+  await expect(page.locator('[data-region="decision"]')).toContainText('You offered a draw');
   const card = otherPage.locator('[data-moment="draw"]');
   await expect(card).toContainText(/copperfinch.? offers a draw/);
   await expect(otherPage.getByTestId('moment-announcement')).toHaveText(/copperfinch.? offers a draw\./);
   await card.getByRole('button', { name: 'Decline' }).click();
   await expect(card).toHaveCount(0);
-  await expect(page.locator('#decision')).toContainText(/brindle.? declined the draw/);
+  await expect(page.locator('[data-region="decision"]')).toContainText(/brindle.? declined the draw/);
   await expect(page.getByTestId('story')).toContainText(/brindle.? declined the draw\./);
 
   // An offer lapses with the next move, which Enter still plays.

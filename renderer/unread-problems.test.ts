@@ -107,6 +107,7 @@ for (let size = 0; size !== queryHooks.size; ) {
 const quietReads: { [file: string]: number } = {
   // Names, faces and texts beside what the page is about.
   'renderer/core/agent-profile.ts': 1,
+  'renderer/hosting/DeprecationNotice.tsx': 1,
   'renderer/hosting/use-challenged-name.ts': 1,
   'renderer/people/ContactRow.tsx': 1,
   'renderer/leaderboards/OwnRank.tsx': 1,
@@ -125,8 +126,8 @@ const quietReads: { [file: string]: number } = {
   'renderer/tables/remarks/use-remarks.ts': 1,
   'renderer/tables/replay/use-advice.ts': 1,
   'renderer/trust/look-alikes.ts': 1,
-  // Counts, while the list that they belong to says why it can't be loaded.
-  'renderer/inbox/queries.ts': 2,
+  // Counts, and what became of an invitation, while the list that they belong to says why it can't be loaded.
+  'renderer/inbox/queries.ts': 3,
   // Where no client is known, there is nothing to ask or to switch; Settings says why the list can't be loaded.
   'renderer/clients/ClientRequests.tsx': 1,
   'renderer/clients/ReleaseSwitch.tsx': 1,

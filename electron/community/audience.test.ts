@@ -38,13 +38,14 @@ const params = {
   session_id: 'a'.repeat(64),
   protocol_id: 'b'.repeat(64),
   path: 'index.html',
+  block_id: 1,
 };
 const body = { text: 'signed by a member' };
 
 /** Every member call, whatever the community makes of it. */
 async function callRoute(client: CommunityClient, route: CommunityRoute): Promise<string> {
   const { method } = /^(?<method>[A-Z]+)/.exec(route)!.groups!;
-  const query = route.endsWith('/head-to-head') ? { with: 1 } : {};
+  const query = route.endsWith('/head-to-head') ? { with: 1 } : route.endsWith('/search') ? { name: 'ada' } : {};
   const parts = { params, query, ...(method === 'GET' || method === 'DELETE' ? {} : { body }) };
   return client.call(route, parts as never, { timeoutMs: 2_000 }).then(
     () => 'accepted',

@@ -96,7 +96,7 @@ const reversi = await import(new URL('../../resources/protocols/reversi/ui/game.
 /** A legal move of Reversi, as the board offers it: random cells would not stay legal for a whole game. */
 function reversiAnswer(record: BoardRecord): Answer {
   const [cell] = reversi.gameOf(record).legal;
-  return cell === undefined ? 'pass' : reversi.nameOf(cell);
+  return cell === undefined ? 'pass' : reversi.cellName(cell);
 }
 
 /** Plays up to ten games, because a random answer, such as a full column, can end a game early. */

@@ -54,9 +54,9 @@ export async function readProjectFiles(folder: string, paths: ProjectPaths = pat
   const folderMissing = !(await isFolder(folder));
   const found: FoundPaths = { refused: [], leftOut: [], marked: [] };
   const [spec, hooks, words, ui] = await Promise.all([
-    readText(paths.spec, folder, found, sourceMaxBytes),
-    paths.hooks === null ? null : readText(paths.hooks, folder, found, sourceMaxBytes),
-    readText(join(folder, wordsFile), folder, found, wordsMaxBytes),
+    readText('spec.json', paths.spec, folder, found, sourceMaxBytes),
+    paths.hooks === null ? null : readText('hooks.js', paths.hooks, folder, found, sourceMaxBytes),
+    readText(wordsFile, join(folder, wordsFile), folder, found, wordsMaxBytes),
     paths.ui === null ? null : readUi(paths.ui, found),
     refuseLink(join(folder, fixturesFolder), found),
   ]);
@@ -69,15 +69,22 @@ export async function readProjectFiles(folder: string, paths: ProjectPaths = pat
 /** Collected while a folder is read. */
 type FoundPaths = { [part in 'refused' | 'leftOut' | 'marked']: ProjectFiles[part][number][] };
 
-async function readText(path: string, folder: string, found: FoundPaths, maxBytes: number): Promise<string | null> {
+/** `name`: what it is in a project, whatever the file is called. */
+async function readText(
+  name: string,
+  path: string,
+  folder: string,
+  found: FoundPaths,
+  maxBytes: number,
+): Promise<string | null> {
   try {
     const bytes = await readForeignFile(path, { maxBytes, within: folder });
     const text = authorText(bytes, path);
-    if (encodingOf(bytes).marked) found.marked.push(basename(path));
+    if (encodingOf(bytes).marked) found.marked.push(name);
     return text;
   } catch (error) {
     const refusal = refusalIn(error);
-    if (refusal !== null) found.refused.push({ path: basename(path), ...refusal });
+    if (refusal !== null) found.refused.push({ path: name, ...refusal });
     return null;
   }
 }

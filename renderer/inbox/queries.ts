@@ -3,14 +3,7 @@
 import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { atMost } from '../../shared/at-most.ts';
-import {
-  type Contact,
-  type InboxMessage,
-  type InboxStatus,
-  rowsPageMax,
-  type TableRow,
-  type Without,
-} from '../../shared/bridge/contract.ts';
+import type { Contact, InboxMessage, InboxStatus, TableRow, Without } from '../../shared/bridge/contract.ts';
 import { useAgent } from '../core/agent-profile.ts';
 import { useApp, useBridge, useContactName, useInbox, useLobby, useTables } from '../core/context.tsx';
 import { asProblem } from '../core/problem.ts';
@@ -187,7 +180,7 @@ export function useTableFrom(postId: string): TableRow | null | undefined {
     queryKey: ['tables', 'from', postId],
     enabled: known === undefined,
     queryFn: async () =>
-      (await bridge.tables.rows({ post_id: postId, limit: rowsPageMax })).rows.find(hasBegun) ?? null,
+      (await bridge.tables.rows({ post_id: postId })).rows.find(hasBegun) ?? null,
   });
   return known ?? data;
 }

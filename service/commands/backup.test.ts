@@ -17,7 +17,7 @@ test('a backup under load can be restored and contains everything acknowledged b
   const from = join(dir, 'running');
   const flags = ['--difficulty', '0', '--exit-with-parent'];
   const service = await startService(['--data-dir', from, ...flags]);
-  const community = new TestCommunity('', {});
+  const community = new TestCommunity(from, {});
   community.url = service.url;
   community.now = Date.now();
   const sample = await createSampleData(community);

@@ -83,6 +83,14 @@ export async function createSampleData(community: TestCommunity): Promise<Sample
   await callOk(bela, 'POST /api/v1/invitations', { body: bela.invitation(unratedProtocol) });
   const ciphertext = randomBytes(90).toString('base64');
   await callOk(cleo, 'POST /api/v1/inbox', { body: { recipient_public_key: ada.public_key, ciphertext } });
+  await callOk(bela, 'POST /api/v1/blocks', { body: { public_key: cleo.public_key } });
+  const complaint = { reason: 'spam' as const, words: 'Writes every day', evidence: { kind: 'profile' as const } };
+  await callOk(bela, 'POST /api/v1/complaints', { body: { public_key: cleo.public_key, ...complaint } });
+  // Operators act on the data itself.
+  const banned = randomBytes(32).toString('hex');
+  await community.sql`INSERT INTO ban (public_key, banned_at) VALUES (${banned}, 1)`;
+  await community.sql`INSERT INTO operator_act (at, operator, act, subject, note)
+    VALUES (1, 'Operator of the north', 'ban', ${banned}, 'Asked to leave')`;
   return { agents, protocols: [ratedProtocol, unratedProtocol], sessions };
 }
 

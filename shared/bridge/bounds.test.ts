@@ -58,7 +58,7 @@ const bounds: { [bound: string]: string[] } = {
     ...['protocols.labels.labels{}.options', 'protocols.labels.labels{}.fields'],
     ...['protocols.labels.labels{}.options{}.line', 'protocols.labels.labels{}.options{}.values'],
     ...['protocols.labels.labels{}.values', 'protocols.labels.labels{}.messages', 'protocols.labels.labels{}.texts'],
-    ...['protocols.labels.labels{}.automatic', 'protocols.labels.labels{}.marks'],
+    ...['protocols.labels.labels{}.automatic', 'protocols.labels.labels{}.marks', 'protocols.labels.labels{}.how'],
   ],
   'the files of a board or project: bundle/limits.ts, studio/files.ts, fixtures.ts': [
     ...['protocols.get.board.files', 'studio.open_project.files', 'studio.open_project.fixtures'],

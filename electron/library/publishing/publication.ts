@@ -246,8 +246,10 @@ function stopIfBlocked(state: Publication): Publication {
 /**
  * Hooks are never sent, so their problems do not stop a publication. Neither do limits of what Parlor can play or show.
  */
-const isBlocking = ({ severity, kind }: StudioProblem): boolean =>
-  severity === 'error' && /^(spec|ui|folder)_/.test(kind) && kind !== 'spec_mode' && kind !== 'ui_script';
+const isBlocking = ({ severity, kind, subject }: StudioProblem): boolean => {
+  if (severity !== 'error' || kind === 'spec_mode' || kind === 'ui_script') return false;
+  return /^(spec|ui|folder)_/.test(kind) || (kind === 'file_refused' && /^(spec\.json$|ui(\/|$))/.test(subject));
+};
 
 const problemsMax = 20;
 
@@ -274,8 +276,17 @@ function checkFailure({ problems }: Draft): Problem | null {
 function codeOf({
   kind,
   code,
-}: StudioProblem): 'not_found' | 'duplicate_key' | 'malformed_json' | 'invalid_spec' | 'bundle_invalid' {
+  subject,
+}: StudioProblem):
+  | 'not_found'
+  | 'duplicate_key'
+  | 'malformed_json'
+  | 'file_refused'
+  | 'invalid_spec'
+  | 'bundle_invalid' {
   if (kind === 'spec_missing' || kind === 'folder_gone') return 'not_found';
+  if (kind === 'file_refused' && subject === 'spec.json')
+    return code === 'refused_encoding' || code === 'refused_bytes' ? 'malformed_json' : 'file_refused';
   if (kind === 'spec_json') return code === 'duplicate_key' ? code : 'malformed_json';
   return kind.startsWith('spec_') ? 'invalid_spec' : 'bundle_invalid';
 }

@@ -310,10 +310,8 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
     return null;
   }
 
-  async function startGame(
-    channel: Channel,
-    { session, token, canConcede, signsRecord, canRemark, canDraw, tellsClock, noPremoves }: HandshakeResult,
-  ): Promise<StartedTable> {
+  async function startGame(channel: Channel, handshake: HandshakeResult): Promise<StartedTable> {
+    const { session, token, board: _, ...capabilities } = handshake;
     const table = await context.openTable(session.post_id);
     for (const step of joinStepIds) table.enterStep(step);
     table.change({ session_id: session.session_id });
@@ -322,12 +320,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
     const outcome = game.play(table, {
       channel,
       credentials: token === null ? null : { role: 'host', session_id: session.session_id, token },
-      canConcede,
-      signsRecord,
-      canRemark,
-      canDraw,
-      tellsClock,
-      noPremoves,
+      ...capabilities,
       ticket: null,
       session,
       protocol,

@@ -138,8 +138,7 @@ export async function joinTable(
     }).catch((error: unknown) => {
       throw beforeTheGame(error);
     });
-    const { connection, session, token, canConcede, signsRecord, canRemark, canDraw, tellsClock, noPremoves, board } =
-      handshake;
+    const { connection, session, token, board, ...capabilities } = handshake;
 
     channel = connection;
     table.enterStep('lifecycle');
@@ -148,12 +147,7 @@ export async function joinTable(
       channel,
       credentials: token === null ? null : guestCredentials(client, transport, session, token, terms.ticket),
       ticket: terms.ticket,
-      canConcede,
-      signsRecord,
-      canRemark,
-      canDraw,
-      tellsClock,
-      noPremoves,
+      ...capabilities,
       session,
       protocol,
       board,

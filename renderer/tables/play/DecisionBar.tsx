@@ -267,7 +267,7 @@ export function DecisionBar({
           {mainText()}
         </div>
         <div className={styles.details}>
-          <div id={refusalId} className={styles.refusal} role="alert" data-testid={refusalId}>
+          <div id={refusalId} className={styles.refusal} role="alert" data-testid="refusal">
             {refusal !== null && <RefusalText key={refusal} text={refusal} />}
           </div>
           <MomentsPlace isBar isHidden={refusal !== null || remark !== null} />

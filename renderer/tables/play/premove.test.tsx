@@ -10,10 +10,12 @@ import { unplayedByTable } from './use-unplayed.ts';
 
 beforeEach(() => unplayedByTable.setState(new Map(), true));
 
-/** Keeps what is shown for a few seconds. */
-function stopTimers() {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
+/** Keeps what the bar shows for four seconds; other timers run, also those of the assertions. */
+function keepRefusals() {
+  const { setTimeout: start } = window;
+  const spy = vi.spyOn(window, 'setTimeout');
+  spy.mockImplementation(((handler: () => void, ms?: number) => (ms === 4_000 ? 0 : start(handler, ms))) as never);
+  onTestFinished(() => spy.mockRestore());
 }
 
 const { prompt, choices } = openAsk('turn:2');
@@ -99,7 +101,7 @@ it.each([
   ['is for another question', { prompt: 'Choose a colour' }, 'The position has just changed. Choose again.'],
 ])('says why what was chosen as the turn began is not played if it %s', async (_, changes, text) => {
   const { screen, answer, isAsked } = await chosenTooLate();
-  stopTimers();
+  keepRefusals();
   await isAsked(changes);
   await expect.element(screen.getByTestId('refusal')).toHaveTextContent(text);
   expect(answer).not.toHaveBeenCalled();

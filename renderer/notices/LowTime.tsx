@@ -11,8 +11,8 @@ export function LowTime({ table, size }: { table: Table; size: number }) {
   const due = dueAt(table);
   if (due === null) return null;
   return (
-    <b className={styles.low} style={{ minWidth: size, height: size }} data-testid="low-time" aria-hidden="true">
+    <span className={styles.low} style={{ minWidth: size, height: size }} data-testid="low-time" aria-hidden="true">
       {formatCountdown(leftMs(due, now))}
-    </b>
+    </span>
   );
 }

@@ -121,13 +121,13 @@ function RecordSummary({ table, record, verdict, hasFailed }: RecordSummaryProps
   const outcome = useOutcomeText()(table);
   const path = `/tables/record/${table.table_id}`;
   const actions = (
-    <>
-      <AnalysisButton table={table} path={path} />
+    <div className="row wrap">
+      <AnalysisButton table={table} path={path} variant="plain" />
       <Button variant="primary" onClick={() => navigate(`${path}/replay`)}>
         <IconPlayerPlay size={17} stroke={1.75} aria-hidden="true" />
         {t('replay.title')}
       </Button>
-    </>
+    </div>
   );
   return (
     <Page title={escapeInvisible(table.protocol.name)} note={outcome.line} action={actions}>

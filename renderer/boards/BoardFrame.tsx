@@ -68,8 +68,8 @@ export interface BoardFrameProps {
   onLate?(): void;
   /** The numbers that the board shows beside answers; none at each load. */
   onNumbers?(numbers: readonly BoardNumber[]): void;
-  /** Which answers the board draws; null at each load. */
-  onDraws?(drawn: DrawnAnswers | null): void;
+  /** Which answers the board draws; undefined at each load, and null once the board has connected. */
+  onDraws?(drawn: DrawnAnswers | null | undefined): void;
   onStop(reason: StopReason, perSecond: number): void;
   /** The smallest size in which the board can be used; null after each load, until the board says one. */
   onMinSize?(size: BoardSize | null): void;
@@ -154,6 +154,7 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
         },
       });
       setIsReady(true);
+      current.onDraws?.(null);
       setDrawsMarks(event.marks);
       setShowsAhead(event.ahead);
       current.authorHandlers?.onInitialized();
@@ -192,7 +193,7 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
     setIsDrawn(false);
     latest.current.onMinSize?.(null);
     latest.current.onNumbers?.([]);
-    latest.current.onDraws?.(null);
+    latest.current.onDraws?.(undefined);
     const newConnection = openBoardConnection(
       { withReports: latest.current.authorHandlers !== undefined },
       {

@@ -92,6 +92,7 @@ interface Schema {
   enum?: Json[];
   const?: Json;
   anyOf?: Schema[];
+  oneOf?: Schema[];
   properties?: Record<string, Schema>;
   items?: Schema;
   prefixItems?: Schema[];
@@ -108,7 +109,7 @@ const patternSamples = ['connect-four', 'a'.repeat(64), '00000000-0000-4000-8000
 
 /** Yields arguments of every shape that the schema allows, with `text` wherever an arbitrary text is valid. */
 function* argumentsOf(schema: Schema, text: string): Generator<Json> {
-  const { anyOf, type, pattern, format, maxLength = Number.POSITIVE_INFINITY } = schema;
+  const { anyOf = schema.oneOf, type, pattern, format, maxLength = Number.POSITIVE_INFINITY } = schema;
   if (schema.const !== undefined) yield schema.const;
   else if (schema.enum) yield schema.enum[0]!;
   else if (anyOf) for (const option of anyOf) yield* argumentsOf(option, text);

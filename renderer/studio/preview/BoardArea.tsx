@@ -12,6 +12,7 @@ import { useBoardAppearance } from '../../boards/use-board-appearance.ts';
 import { useOverlayOpen } from '../../core/overlays.ts';
 import {
   type Reports,
+  withConnectedBoard,
   withLog,
   withRefusedMessage,
   withReport,
@@ -38,7 +39,7 @@ interface BoardAreaProps {
   onPick(answer: Answer | null): void;
   onIllegal(): void;
   onNumbers(numbers: readonly BoardNumber[]): void;
-  onDraws(drawn: DrawnAnswers | null): void;
+  onDraws(drawn: DrawnAnswers | null | undefined): void;
   onReports: Dispatch<SetStateAction<Reports>>;
 }
 
@@ -118,7 +119,10 @@ export function BoardArea(props: BoardAreaProps) {
                 onReports((now) => withStop(now, reason));
               }}
               authorHandlers={{
-                onInitialized: () => setInitialized(true),
+                onInitialized() {
+                  setInitialized(true);
+                  onReports(withConnectedBoard);
+                },
                 onLog: ({ level, text }) => onReports((now) => withLog(now, role, level, text)),
                 onRejected: (message) => onReports((now) => withRefusedMessage(now, message)),
                 onReport: (data) => onReports((now) => withReport(now, role, data)),

@@ -15,7 +15,7 @@ import { UndrawnChoices } from '../../tables/play/UndrawnChoices.tsx';
 import { useUndrawn } from '../../tables/play/use-undrawn.ts';
 import { ViewParts } from '../../tables/ViewParts.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
-import { type Reports, withUndrawn } from '../problems/reports.ts';
+import { type Reports, withDraws, withUndrawn } from '../problems/reports.ts';
 import { usePosition } from '../queries.ts';
 import { BoardArea } from './BoardArea.tsx';
 import { usePreviewSettings } from './preview-settings.ts';
@@ -58,6 +58,10 @@ export function SeatPlay({ project, game, role, frame, onReports }: SeatPlayProp
   const boardShown = board !== null && board_record !== null && isContained && !plain;
   const undrawn = useUndrawn({ ask: boardShown ? ask : null, byHand, drawn, numbers });
   useReportUndrawn(byHand ? null : undrawn.ask, undrawn.isSilent, onReports);
+  const hasDrawn = drawn != null;
+  useEffect(() => {
+    if (hasDrawn) onReports(withDraws);
+  }, [hasDrawn, onReports]);
 
   const isListed = !isPast && seat.outcome === null && (undrawn.isListed || (!boardShown && ask !== null));
   const listed = boardShown ? undrawn.ask : ask;

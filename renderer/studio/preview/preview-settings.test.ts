@@ -16,7 +16,14 @@ test.each([
     { width: 432, height: 300 },
     0.5,
   ],
-  ['gets what it asks for', { width: 340, height: 300 }, { width: 360, height: 700 }, { width: 360, height: 700 }, 1],
+  [
+    'is scaled to the width it asks for',
+    { width: 345, height: 300 },
+    { width: 460, height: 300 },
+    { width: 460, height: 400 },
+    0.75,
+  ],
+  ['gets what it asks for', { width: 360, height: 300 }, { width: 360, height: 700 }, { width: 360, height: 700 }, 1],
 ])('a board of free size %s', (_, area, least, dimensions, scale) => {
   expect(layoutOf(free, area, least)).toEqual({ dimensions, scale });
 });

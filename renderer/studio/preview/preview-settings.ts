@@ -136,7 +136,7 @@ export function layoutOf(settings: SeatPreview, area: Dimensions, least: Dimensi
   const fitting = ({ width, height }: Dimensions) => Math.min(1, area.width / width, area.height / height);
   if (chosen)
     return { dimensions: chosen, scale: settings.size === 'custom' ? 1 : Math.max(minScale, fitting(chosen)) };
-  const scale = fitting(promised);
+  const scale = Math.min(fitting(promised), area.width / (least?.width ?? 0));
   const height = Math.max(area.height / scale, least?.height ?? 0);
   const width = Math.max(Math.min(area.width / scale, height * widest), least?.width ?? 0);
   return { dimensions: { width: Math.round(width), height: Math.round(height) }, scale };

@@ -133,13 +133,24 @@ export const withStop = (reports: Reports, reason: string): Reports =>
 export const withSilentBoard = (reports: Reports): Reports =>
   withProblem(reports, { kind: 'silent', severity: 'error', subject: 'ui/index.html', ...noPosition });
 
+/** The board has connected after all. */
+export const withConnectedBoard = (reports: Reports): Reports => without(reports, 'silent');
+
+/** The board has said which answers it draws. */
+export const withDraws = (reports: Reports): Reports => without(reports, 'draws_unsaid');
+
+const without = (reports: Reports, kind: Reports['problems'][number]['kind']): Reports =>
+  reports.problems.some((problem) => problem.kind === kind)
+    ? { ...reports, problems: reports.problems.filter((problem) => problem.kind !== kind) }
+    : reports;
+
 /** Names that are listed of the choices that a board doesn't draw. */
 const maxLabels = 120;
 
 /** The latest question of which the board doesn't draw the choices `labels`; null: it doesn't say what it draws. */
 export function withUndrawn(reports: Reports, prompt: string, labels: string | null): Reports {
   const kind = labels === null ? 'draws_unsaid' : 'undrawn';
-  const others = { ...reports, problems: reports.problems.filter((problem) => problem.kind !== kind) };
+  const others = without(reports, kind);
   const detail = labels !== null && labels.length > maxLabels ? `${labels.slice(0, maxLabels)}…` : labels;
   return withProblem(others, { kind, severity: 'note', subject: prompt, ...noPosition, detail });
 }

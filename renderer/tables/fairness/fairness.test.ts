@@ -34,6 +34,13 @@ describe('commitments', () => {
   it('are pending until both values are opened', () => {
     expect(checkHand(notSealed).state).toBe('none');
     expect(checkHand({ ...paper, value: null, nonce: null }).state).toBe('sealed');
-    expect(checkRound({ round: 0, host: notSealed, guest: paper })).toBe('open');
+    expect(checkRound({ round: 0, host: { ...rock, value: null, nonce: null }, guest: paper })).toBe('open');
+    expect(checkRound({ round: 0, host: notSealed, guest: { ...paper, value: null, nonce: null } })).toBe('open');
+    expect(checkRound({ round: 0, host: notSealed, guest: notSealed })).toBe('open');
+  });
+
+  it('of one side only match once they are opened', () => {
+    expect(checkRound({ round: 0, host: notSealed, guest: paper })).toBe('same');
+    expect(checkRound({ round: 0, host: notSealed, guest: { ...paper, value: 'Paper' } })).toBe('different');
   });
 });

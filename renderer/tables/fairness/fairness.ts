@@ -26,7 +26,8 @@ export type RoundState = 'open' | 'same' | 'different';
 export function checkRound(round: SealedRound): RoundState {
   const states = [checkHand(round.host).state, checkHand(round.guest).state];
   if (states.includes('different')) return 'different';
-  return states.every((state) => state === 'same') ? 'same' : 'open';
+  // In some games only one side commits.
+  return states.includes('same') && !states.includes('sealed') ? 'same' : 'open';
 }
 
 /** Whether the commitments belong to rounds. For other protocols, each opening that they name is shown as a round. */

@@ -56,6 +56,8 @@ it.each(rooms)('keeps the band where it is while a board scrolls, in a window of
   await expect.poll(() => frame.clientHeight).toBeGreaterThan(880);
   if (felt.scrollHeight > felt.clientHeight) await expect.poll(() => felt.scrollTop).toBeGreaterThan(0);
   expect(band.getBoundingClientRect().top).toBe(0);
-  expect(document.querySelector('[data-region="decision"]')!.getBoundingClientRect().bottom).toBeLessThanOrEqual(innerHeight);
+  expect(document.querySelector('[data-region="decision"]')!.getBoundingClientRect().bottom).toBeLessThanOrEqual(
+    innerHeight,
+  );
   expect(document.scrollingElement!.scrollTop).toBe(0);
 });

@@ -3,15 +3,16 @@ import type { BoardNumber } from '../../../shared/boards/contract.ts';
 import type { Question } from '../../../shared/tables/hooks.ts';
 import type { DrawnAnswers } from '../../boards/BoardFrame.tsx';
 
-/** How long a board has to say which answers to a question it draws. */
+/** How long a board has to say which answers to a question it draws, in milliseconds, and before that to connect. */
 const silenceMs = 2_500;
+const connectMs = 15_000;
 
 interface BoardClaims {
   /** The open question; null while nothing can be picked. */
   ask: Question | null;
   /** The hooks were generated from the spec: they ask for messages that a board knows nothing of. */
   byHand: boolean;
-  /** Null before the board has said something, undefined before it has loaded. */
+  /** Null before the board has said something, undefined before it has connected. */
   drawn: DrawnAnswers | null | undefined;
   numbers: readonly BoardNumber[];
 }
@@ -30,13 +31,13 @@ export function useUndrawn({ ask, byHand, drawn, numbers }: BoardClaims): Undraw
   const [isSilent, setIsSilent] = useState(false);
   const key = ask?.key ?? null;
   const isAnswered = key !== null && drawn?.key === key;
-  const isLoaded = drawn !== undefined;
+  const isConnected = drawn !== undefined;
   useEffect(() => {
     if (isAnswered) setIsSilent(false);
-    if (key === null || isAnswered || !isLoaded) return;
-    const timer = setTimeout(() => setIsSilent(true), silenceMs);
+    if (key === null || isAnswered) return;
+    const timer = setTimeout(() => setIsSilent(true), isConnected ? silenceMs : connectMs);
     return () => clearTimeout(timer);
-  }, [key, isAnswered, isLoaded]);
+  }, [key, isAnswered, isConnected]);
   const shown = isAnswered ? [...drawn.answers, ...numbers.map(({ answer }) => answer)] : [];
   const undrawn = ask === null ? [] : undrawnChoices(ask, byHand ? [] : shown);
   const isExpected = byHand || isSilent;

@@ -92,8 +92,8 @@ function drawGrid() {
   table.style.setProperty('--parlor-ratio', width / height);
   table.style.setProperty('--parlor-least', `${least}px`);
   table.style.setProperty('--inset', PAD / width);
-  // With the margins, and with room beside it for both sides and for how the game ended.
-  parlor.size(least + 16, Math.max(460, Math.ceil(1.3 * (least + 16)) + 24));
+  // With the margins, and with room beside it for both sides and, at the end, for how the game ended.
+  parlor.size(least + 16, Math.max(game.over ? 460 : 0, Math.ceil(1.3 * (least + 16)) + 24));
   drawing.setAttribute('viewBox', `0 0 ${width} ${height}`);
   const box = { x: 1, y: LANE + 1, width: width - 2, height: height - LANE - 2, rx: 16 };
   const winning = new Set(game.line?.cells.map(({ row, col }) => `${row},${col}`));

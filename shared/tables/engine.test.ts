@@ -218,12 +218,12 @@ describe('session_loop', () => {
     });
     bench.settle();
     expect(bench.seats.guest.outcome?.problem).toMatchObject({
-      code: 'message_invalid',
+      code: 'hook_failed',
       detail: { direction: 'sent' },
     });
     expect(bench.seats.host.outcome?.problem).toMatchObject({
       code: 'peer_aborted',
-      detail: { code: 'message_invalid' },
+      detail: { code: 'hook_failed' },
     });
   });
 

@@ -71,6 +71,6 @@ test('a message of this side that a peer would refuse fails its hooks, and is no
   bench.settle();
   const { host, guest } = bench.seats;
   const detail = { direction: 'sent', problems: ['message: too large'] };
-  expect(guest.outcome?.problem).toMatchObject({ code: 'message_invalid', detail });
+  expect(guest.outcome?.problem).toMatchObject({ code: 'hook_failed', detail });
   expect(host.outcome?.problem?.code).toBe('peer_aborted');
 });

@@ -275,7 +275,7 @@ export class TableCore {
     const problems = isWithinFrame(frame) ? this.problemsOf(frame, directionFrom(this.role)) : ['message: too large'];
     if (problems.length > 0) {
       const detail = { direction: 'sent', action: frame.action ?? null, problems };
-      this.fail('message_invalid', 'The hooks returned a message that breaks the protocol.', detail);
+      this.fail('hook_failed', 'The hooks returned a message that breaks the protocol.', detail);
       return false;
     }
     this.sendUnchecked(frame);

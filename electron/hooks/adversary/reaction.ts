@@ -37,7 +37,7 @@ export function reactionTo(spec: Spec, role: Role, method: HookMethod, result: J
   if (!step) return ended('hook_failed');
   if (step.end && !step.end.completed) return ended(endCode(spec, role, method));
   if (step.send && validateMessage(spec, step.send as JsonObject, directionFrom(role)).length > 0) {
-    return ended('message_invalid');
+    return ended('hook_failed');
   }
   if (step.send?.action === 'error') return ended('message_invalid');
   if (step.end?.completed && step.end.winner === role) return { kind: 'ended', code: null, step };

@@ -10,7 +10,7 @@ import { specFile, studioProblem } from '../validate.ts';
 /** Empty unless the table ended because the seat's own hooks made an invalid message. */
 export function messageProblems(problem: Problem, seat: Role, spec: Spec, specText: string): StudioProblem[] {
   const { code, detail } = problem;
-  if (code !== 'message_invalid' || detail?.direction !== 'sent' || !Array.isArray(detail.problems)) return [];
+  if (code !== 'hook_failed' || detail?.direction !== 'sent' || !Array.isArray(detail.problems)) return [];
   const action = String(detail.action);
   const index = spec.messages.findIndex(
     ({ direction, fields }) =>

@@ -76,5 +76,20 @@ export function studioHandlers({ studio, library, showFolder }: CoreParts): Hand
       if (current.parts.run !== run) throw new ParlorError('not_found', 'That game has been replaced by a newer one.');
       return current.position(frame) as never;
     },
+    trials: ({ project_id }) => ({ project_id, ...studio.current(project_id).trials.latest }),
+    async start_adversary({ project_id }) {
+      const { trials, playable } = studio.current(project_id);
+      await trials.startAdversary(playable);
+      return {};
+    },
+    async start_simulation({ project_id, ...settings }) {
+      const { trials, playable, game } = studio.current(project_id);
+      await trials.startSimulation(playable, game.parts.options, settings);
+      return {};
+    },
+    async stop_trial({ project_id, trial }) {
+      await studio.current(project_id).trials.stop(trial);
+      return {};
+    },
   };
 }

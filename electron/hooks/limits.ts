@@ -20,6 +20,9 @@ export const defaultHookLimits: HookLimits = {
   jsonBytes: 256 * 1024,
 };
 
+/** A process of the lowest priority may wait long for its turn; its processor time is limited as always. */
+export const backgroundLimits = { killMs: 120_000 } as const satisfies Partial<HookLimits>;
+
 /** V8's heap outside the sandbox. Electron's utility processes have no such limit; there the sandbox's memory limit applies alone. */
 export const hookProcessHeapMb = 128;
 

@@ -31,6 +31,10 @@ export interface SelfTestOptions {
   rounds?: number | undefined;
   /** The same seed plays the same game. */
   seed?: string | undefined;
+  /** Ends the adversary early. */
+  signal?: AbortSignal | undefined;
+  /** Called with how much of its work the adversary has done, up to 1. */
+  onProgress?: ((share: number) => void) | undefined;
 }
 
 /**
@@ -38,7 +42,7 @@ export interface SelfTestOptions {
  * `mode_unsupported`, `options_invalid`, and `hook_failed` if the hooks cannot be loaded.
  */
 export async function selfTest(launch: LaunchHooks, request: SelfTestOptions): Promise<SelfTest> {
-  const { spec, source, seed = 'self-test' } = request;
+  const { spec, source, seed = 'self-test', signal, onProgress } = request;
   const mode = flowMode(spec);
   if (!isSupportedMode(mode))
     throw new ParlorError('mode_unsupported', `Protocols of mode ${mode} cannot be played here.`);
@@ -64,7 +68,7 @@ export async function selfTest(launch: LaunchHooks, request: SelfTestOptions): P
     };
     const report = await selfPlay(playOptions);
     currentCall = null;
-    const limits = { ...defaultLimits, rounds: request.rounds ?? defaultLimits.rounds };
+    const limits = { ...defaultLimits, rounds: request.rounds ?? defaultLimits.rounds, signal, onProgress };
     const adversary = request.adversarial && report.ok ? await adversarialPlay(playOptions, report, limits) : null;
     const { host, guest } = report.seats;
     const evaluation =

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { lstat, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { StudioProject } from '../../shared/bridge/contract.ts';
 import { bundleLimits } from '../../shared/bundle/limits.ts';
 import { wordsMaxBytes } from '../../shared/protocol/words.ts';
 import { authorText } from '../files/author-text.ts';
@@ -146,4 +147,23 @@ const hashOf = (content: string | Uint8Array | null): string => (content === nul
 function hashOfUi(ui: ReadonlyMap<string, UiFile> | null): string {
   if (ui === null) return '';
   return hashOf(JSON.stringify([...ui].map(([path, { size_bytes, bytes }]) => [path, size_bytes, hashOf(bytes)])));
+}
+
+/** What a save changed. */
+export function changesBetween(
+  before: ProjectFiles,
+  after: ProjectFiles,
+): Omit<NonNullable<StudioProject['change']>, 'kept_game'> {
+  const [oldFiles, newFiles] = [before.ui ?? new Map(), after.ui ?? new Map()];
+  const isEqual = (path: string) =>
+    Buffer.from(oldFiles.get(path)?.bytes ?? []).equals(newFiles.get(path)?.bytes ?? []);
+  return {
+    spec: before.hashes.spec !== after.hashes.spec,
+    hooks: before.hashes.hooks !== after.hashes.hooks,
+    files: {
+      added: [...newFiles.keys()].filter((path) => !oldFiles.has(path)),
+      removed: [...oldFiles.keys()].filter((path) => !newFiles.has(path)),
+      changed: [...newFiles.keys()].filter((path) => oldFiles.has(path) && !isEqual(path)),
+    },
+  };
 }

@@ -49,6 +49,7 @@ beforeEach(async () => {
       snapshots.push(changed);
       onNext?.();
     },
+    onTried: () => {},
   });
 });
 afterEach(() => project.close());

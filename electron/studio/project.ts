@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { inBackground } from '../../shared/background.ts';
-import type { StudioEntry, StudioProject } from '../../shared/bridge/contract.ts';
+import type { StudioEntry, StudioProject, Trials } from '../../shared/bridge/contract.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { diffSpecs } from '../../shared/protocol/diff.ts';
@@ -13,8 +13,9 @@ import type { Answer, ControlMode, Role } from '../../shared/tables/hooks.ts';
 import { byHandProblem } from '../hooks/by-hand.ts';
 import type { LaunchedHooks, LaunchHooks } from '../hooks/hook-host.ts';
 import type { Board } from '../library/board.ts';
+import { rulesHash } from '../library/rules-hash.ts';
 import type { Environment } from '../tables/environment.ts';
-import { type ProjectFiles, readProjectFiles } from './files.ts';
+import { changesBetween, type ProjectFiles, readProjectFiles } from './files.ts';
 import { fixtureOf } from './fixture-run.ts';
 import {
   deleteFixture,
@@ -31,6 +32,7 @@ import { type GameFiles, RuntimeProblems } from './problems/runtime.ts';
 import { type ScriptEntry, scriptUntil } from './replay-script.ts';
 import type { SeatSettings } from './seat.ts';
 import { ServedBoard } from './served-board.ts';
+import { ProjectTrials } from './trials.ts';
 import { hooksFile, studioProblem, type ValidatedProject, validateProject } from './validate.ts';
 import type { FolderWatch } from './watch.ts';
 
@@ -45,6 +47,7 @@ export interface ProjectParts {
   watch(root: string, onChange: () => void): FolderWatch;
   environment: Environment;
   onChange(project: StudioProject): void;
+  onTried(trials: Trials): void;
 }
 
 /** Editors save in several steps, so reading is debounced. */
@@ -85,6 +88,7 @@ export class OpenProject {
   readonly #board: ServedBoard;
   #fixtures: FixtureFile[] = [];
   readonly #hooks: HookPair;
+  readonly trials: ProjectTrials;
   #game: PreviewGame | null = null;
   #gameFiles: GameFiles | null = null;
   /** The game uses an earlier version of spec or hooks, because the latest can't be played. */
@@ -104,6 +108,8 @@ export class OpenProject {
     this.#parts = parts;
     this.#board = new ServedBoard(parts.serve);
     this.#hooks = new HookPair(parts.launchHooks, (seat, text) => this.#addLogEntry(seat, text));
+    const { launchHooks, environment, onTried: onChange } = parts;
+    this.trials = new ProjectTrials({ launchHooks, environment, onChange });
     this.#watch = parts.watch(parts.path, () => this.#scheduleRead());
   }
 
@@ -124,11 +130,18 @@ export class OpenProject {
     this.game.answer(seat, key, value);
   }
 
+  /** The saved spec and hooks. Throws `not_found`. */
+  get playable(): GameFiles {
+    const playable = this.#validation?.playable;
+    if (!playable) throw unplayableError();
+    return playable;
+  }
+
   /** Rejects `options_invalid`. */
   restart(request: GameRequest): Promise<void> {
     return this.#serialize(async () => {
       const gameFiles = this.#validation?.playable ?? this.#gameFiles;
-      if (!gameFiles) throw new ParlorError('not_found', 'spec.json or hooks.js cannot be played yet.');
+      if (!gameFiles) throw unplayableError();
       if (request.options) requireValidOptions(gameFiles.spec, request.options);
       await this.#startGame(gameFiles, request);
       this.#changed();
@@ -197,6 +210,7 @@ export class OpenProject {
     this.#watch.close();
     this.#cancelRead?.();
     this.#game?.dispose();
+    await this.trials.dispose();
     await this.#serialize(() => {});
     await this.#hooks.dispose();
     this.#board.dispose();
@@ -234,7 +248,7 @@ export class OpenProject {
       previousFiles === null ||
       previousFiles.hashes.spec !== files.hashes.spec ||
       previousFiles.hashes.hooks !== files.hashes.hooks;
-    this.#change = previousFiles && { ...changeOf(previousFiles, files), kept_game: !rulesChanged };
+    this.#change = previousFiles && { ...changesBetween(previousFiles, files), kept_game: !rulesChanged };
     this.#files = files;
     this.#validation = validation;
     this.#compareSpec(files.spec, validation);
@@ -345,6 +359,7 @@ export class OpenProject {
       version: this.#version,
       saved_at: this.#savedAt,
       took_ms: this.#tookMs,
+      rules_hash: validation.playable && rulesHash(validation.playable.specText, validation.playable.hooks),
       spec: spec
         ? { mode: flowMode(spec), type: spec.type ?? 'protocol', parameters: (spec.parameters ?? {}) as never }
         : null,
@@ -367,6 +382,8 @@ export class OpenProject {
   }
 }
 
+const unplayableError = () => new ParlorError('not_found', 'spec.json or hooks.js cannot be played yet.');
+
 /** The settings, with the author's hooks at seats that can no longer be played by hand. */
 function playableSeats(seats: Record<Role, SeatSettings>, { spec }: GameFiles): Record<Role, SeatSettings> {
   const settingsOf = (seat: Role): SeatSettings =>
@@ -380,18 +397,3 @@ const fixtureProblems = (files: readonly FixtureFile[]) =>
     const file = `${fixturesFolder}/${name}.json`;
     return [studioProblem({ kind: 'fixture_file', severity: 'note', subject: file, message: content.problem, file })];
   });
-
-function changeOf(before: ProjectFiles, after: ProjectFiles): Omit<NonNullable<StudioProject['change']>, 'kept_game'> {
-  const [oldFiles, newFiles] = [before.ui ?? new Map(), after.ui ?? new Map()];
-  const isEqual = (path: string) =>
-    Buffer.from(oldFiles.get(path)?.bytes ?? []).equals(newFiles.get(path)?.bytes ?? []);
-  return {
-    spec: before.hashes.spec !== after.hashes.spec,
-    hooks: before.hashes.hooks !== after.hashes.hooks,
-    files: {
-      added: [...newFiles.keys()].filter((path) => !oldFiles.has(path)),
-      removed: [...oldFiles.keys()].filter((path) => !newFiles.has(path)),
-      changed: [...newFiles.keys()].filter((path) => oldFiles.has(path) && !isEqual(path)),
-    },
-  };
-}

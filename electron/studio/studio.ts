@@ -169,6 +169,7 @@ export function createStudio(parts: StudioParts): Studio {
           watch,
           environment,
           onChange: (snapshot) => emit('studio', 'changed', snapshot),
+          onTried: (trials) => emit('studio', 'tried', { project_id, ...trials }),
         });
         openProject = { project_id, project };
         try {

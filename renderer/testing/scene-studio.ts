@@ -1,5 +1,5 @@
 /** Sample projects in the Studio: a game in progress (`four`), problems (`broken`), and no game yet (`unfinished`). */
-import type { StudioFrame, StudioPosition, StudioProject, StudioSeat } from '../../shared/bridge/contract.ts';
+import type { StudioFrame, StudioPosition, StudioProject, StudioSeat, Trials } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 import { boardRecordOf, heightsOf, type Move, viewOf } from './connect-four.ts';
@@ -101,6 +101,7 @@ function projectOf(id: string, boardUrl: string): StudioProject {
     version: broken ? 7 : 1,
     saved_at: startedAt,
     took_ms: 64,
+    rules_hash: unfinished ? null : keyOf(75),
     spec: {
       mode: 'session_loop',
       type: 'game',
@@ -145,6 +146,51 @@ function projectOf(id: string, boardUrl: string): StudioProject {
   };
 }
 
+/** `four` has holes and many games; the others were not tried yet. */
+function trialsOf(id: string): Trials {
+  if (id !== 'four') return { adversary: null, simulation: null };
+  const run = { rules_hash: keyOf(75), state: 'done' as const, progress: 1, problem: null };
+  const finding = { action: 'result', method: 'handle', line: 57, failure: null, number: 9, from: 'host' as const };
+  return {
+    adversary: {
+      ...run,
+      report: {
+        verdict: 'holes',
+        findings: [
+          {
+            ...{ ...finding, outcome: 'accepted', attack: 'changed_value', field: 'winner', count: 1 },
+            message: '{"action":"result","turn":8,"winner":"draw"}',
+          },
+          {
+            ...{ ...finding, outcome: 'undecided', attack: 'replayed_values', field: null, count: 12 },
+            message: `{"action":"result","turn":8,"nonce":"${keyOf(76)}"}`,
+          },
+        ],
+        finding_count: 2,
+        unreached: [
+          { kind: 'message', name: 'guest resign' },
+          { kind: 'value', name: 'host result.winner draw' },
+        ],
+        unreached_count: 2,
+        games: 9,
+        messages: 4210,
+      },
+    },
+    simulation: {
+      ...run,
+      settings: { games: 1000, seed: '1', host: 'random', guest: 'hooks' },
+      played: 1000,
+      results: [
+        { result: 'guest', games: 812, shortest: 9, median: 17, longest: 42 },
+        { result: 'host', games: 171, shortest: 10, median: 24, longest: 43 },
+        { result: 'draw', games: 15, shortest: 44, median: 44, longest: 44 },
+        { result: 'failed', games: 2, shortest: 12, median: 12, longest: 31 },
+      ],
+      failures: [{ number: 17, failure: 'hook_failed: handle failed: moves is undefined' }],
+    },
+  };
+}
+
 const sources = {
   'spec.json': `${JSON.stringify(JSON.parse(sampleSpec), null, 2)}\n`,
   'hooks.js': 'export function init({ role }) {\n  return { role, moves: [] };\n}\n',
@@ -161,6 +207,7 @@ export function studioHandlers(scene: string, boardUrl: string): NonNullable<Fak
     path: ({ project_id }) => ({ path: `/home/ada/.local/share/parlor/studio/${project_id}` }),
     show_folder: () => ({}),
     excerpt: ({ line }) => ({ lines: [{ number: line, text: '        "max": 0,' }] }),
+    trials: ({ project_id }) => ({ project_id, ...trialsOf(project_id) }),
     source: ({ file }) => ({ text: sources[file], hash: keyOf(74) }),
     position({ frame }) {
       const shown = moves.slice(0, Math.max(0, frame - 2));

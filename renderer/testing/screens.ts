@@ -470,6 +470,7 @@ const studioAndSettings = [
     page.getByLabel('Board size').first().selectOption('phone'),
   ),
   screen('studio-past', 'lobby', '/studio/four', clickButton('Show message 5'), waitForText('Play on from here')),
+  screen('studio-trials', 'lobby', '/studio/four', click('[role="tab"]', 'Trials'), waitFor('[data-verdict]')),
   screen('studio-editor', 'lobby', '/studio/four', click('[role="tab"]', 'Edit'), waitFor('.cm-content')),
   screen(
     'studio-meters',

@@ -55,6 +55,7 @@ export * from './strengths.ts';
 export * from './studio.ts';
 export * from './table-filter.ts';
 export * from './tables.ts';
+export * from './trials.ts';
 
 export const bridge = {
   app: appGroup,

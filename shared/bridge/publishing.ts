@@ -54,6 +54,8 @@ export const publicationSchema = z.object({
   name: z.string(),
   protocol_id: hex64.nullable(),
   problems: z.array(studioProblemSchema),
+  /** Identifies the spec and hooks, as in the trials of a project; null if the hooks can't be played. */
+  rules_hash: hex64.nullable(),
   /** `nearest` includes protocols on this computer and at the community. */
   comparison: preflightSchema.nullable(),
   /** The community's values, or else those that follow from the spec and from similar protocols. */

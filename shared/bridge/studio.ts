@@ -12,6 +12,7 @@ import { next, pageArgs, pageMaxEntries } from './pages.ts';
 import { studioProblemSchema } from './problems.ts';
 import { hex64, hooksOutcomeSchema, json, nothing, options, time } from './shapes.ts';
 import { openQuestionSchema, tableSchema } from './tables.ts';
+import { simulationSettingsSchema, trialKinds, trialsSchema } from './trials.ts';
 
 export const projectIdPattern = /^[a-z0-9][a-z0-9-]{0,79}$/;
 const projectRef = z.object({ project_id: z.string().regex(projectIdPattern) });
@@ -112,6 +113,8 @@ export const studioProjectSchema = studioEntrySchema.extend({
   saved_at: time,
   /** From the first file-system event to this snapshot. */
   took_ms: z.int(),
+  /** Identifies the spec and hooks; null if they can't be played. */
+  rules_hash: hex64.nullable(),
   spec: z
     .object({
       mode: z.string(),
@@ -146,6 +149,7 @@ export const studioProjectSchema = studioEntrySchema.extend({
 });
 export type StudioProject = z.infer<typeof studioProjectSchema>;
 
+const projectTrialsSchema = projectRef.extend(trialsSchema.shape);
 const seatRef = z.object({ seat: roleSchema });
 
 export const studioGroup = {
@@ -225,7 +229,14 @@ export const studioGroup = {
       projectRef.extend({ run: z.int(), frame: z.int().min(0) }),
       z.object({ host: positionSchema, guest: positionSchema }),
     ),
+    /** The latest trials of the open project. */
+    trials: call('both', projectRef, projectTrialsSchema),
+    /** Starts the adversary with the saved spec and hooks. Rejects `not_found` if they can't be played. */
+    start_adversary: call('both', projectRef, nothing),
+    /** Starts simulated games with the options of the preview. Rejects `not_found` as above. */
+    start_simulation: call('both', projectRef.extend(simulationSettingsSchema.shape), nothing),
+    stop_trial: call('both', projectRef.extend({ trial: z.enum(trialKinds) }), nothing),
   },
-  /** `listed`: the list of projects has changed. */
-  events: { changed: studioProjectSchema, listed: nothing },
+  /** `listed`: the list of projects has changed. `tried`: the trials of a project have. */
+  events: { changed: studioProjectSchema, listed: nothing, tried: projectTrialsSchema },
 } as const satisfies GroupSpec;

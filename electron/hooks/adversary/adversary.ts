@@ -25,6 +25,10 @@ export interface AttackLimits {
   calls: number;
   /** Stops at the first hole. */
   isShort?: boolean;
+  /** Ends it early; the report is then of no use. */
+  signal?: AbortSignal | undefined;
+  /** Called with the share of the calls that were made, up to 1. */
+  onProgress?: ((share: number) => void) | undefined;
 }
 
 /** Half a minute of processor time for Reversi, whose hooks take 3 ms for a call. */
@@ -59,14 +63,20 @@ export async function adversarialPlay(
   limits: AttackLimits = defaultLimits,
 ): Promise<AdversaryReport> {
   const meter = { calls: 0 };
+  const budget = limits.rounds * limits.calls;
+  const count = () => {
+    meter.calls += 1;
+    limits.onProgress?.(Math.min(1, meter.calls / budget));
+  };
   const counted = {
     ...parts,
-    hooks: { host: countedHooks(parts.hooks.host, meter), guest: countedHooks(parts.hooks.guest, meter) },
+    hooks: { host: countedHooks(parts.hooks.host, count), guest: countedHooks(parts.hooks.guest, count) },
   };
   const random = randomFrom(`${parts.seed}:adversary`);
-  const budget = limits.rounds * limits.calls;
+  const isStopped = () => limits.signal?.aborted === true;
   const first = new PlayedGame(counted, fairGame);
-  const { games, played } = await playGames(counted, first, limits, random, () => meter.calls > gamesShare * budget);
+  const isGamesOver = () => meter.calls > gamesShare * budget || isStopped();
+  const { games, played } = await playGames(counted, first, limits, random, isGamesOver);
   const gameCalls = meter.calls;
   const log = new AttackLog();
   await attackEngine(first, log);
@@ -74,7 +84,8 @@ export async function adversarialPlay(
   if (spec.commit_reveal) await attackWithFalseCommitments(counted, spec, played, log, random);
   const attacks = new DishonestAttacks(log, random);
   const last = meter.calls + budget - Math.min(budget, gameCalls);
-  const isOver = () => meter.calls > last || log.timeouts >= timeoutsMax || (limits.isShort === true && log.hasHoles);
+  const isOver = () =>
+    meter.calls > last || log.timeouts >= timeoutsMax || (limits.isShort === true && log.hasHoles) || isStopped();
   for (const position of positionsOf(played, random)) {
     if (isOver()) break;
     await attacks.attack(position, isOver);
@@ -118,13 +129,13 @@ async function playGames(
   return { games, played };
 }
 
-function countedHooks(hooks: HookHost, meter: { calls: number }): HookHost {
+function countedHooks(hooks: HookHost, onCall: () => void): HookHost {
   return {
     hash: hooks.hash,
     methods: hooks.methods,
     manners: hooks.manners,
     call(method, args) {
-      meter.calls += 1;
+      onCall();
       return hooks.call(method, args);
     },
     dispose: () => hooks.dispose(),

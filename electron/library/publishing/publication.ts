@@ -14,6 +14,7 @@ import { publishSteps } from '../../../shared/bridge/publishing.ts';
 import { ParlorError, type Problem, toProblem } from '../../../shared/errors.ts';
 import type { Preflight } from '../../../shared/protocol/preflight.ts';
 import type { Board } from '../board.ts';
+import { rulesHash } from '../rules-hash.ts';
 
 /** An author's files as they were read. */
 export interface Draft {
@@ -325,6 +326,7 @@ export function present(publication_id: string, state: Publication): Publication
     name: draft?.name ?? '',
     protocol_id: draft?.protocol_id ?? null,
     problems: draft?.problems ?? [],
+    rules_hash: rulesHashOf(draft),
     comparison: comparison?.preflight ?? null,
     governance: withOverrides(comparison?.governance ?? defaultGovernance, state.options.governance),
     registered: comparison?.registered ?? null,
@@ -336,6 +338,12 @@ export function present(publication_id: string, state: Publication): Publication
     problem: problem as PublicationView['problem'],
     result: isPublished ? resultOf(state) : null,
   };
+}
+
+function rulesHashOf(draft: Draft | null): string | null {
+  if (!draft || draft.specText === null || draft.hooks === null) return null;
+  const isIncomplete = draft.problems.some(({ kind }) => kind === 'hooks_missing' || kind === 'hooks_unfinished');
+  return isIncomplete ? null : rulesHash(draft.specText, draft.hooks);
 }
 
 function stepsOf(state: Publication): PublicationView['steps'] {

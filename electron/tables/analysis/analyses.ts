@@ -7,6 +7,7 @@ import type { Analysis, Table } from '../../../shared/bridge/contract.ts';
 import { ParlorError, reportError, toProblem } from '../../../shared/errors.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
 import type { HookHost, LaunchHooks } from '../../hooks/hook-host.ts';
+import { backgroundLimits } from '../../hooks/limits.ts';
 import type { Library } from '../../library/library.ts';
 import { type OpenedRecords, openedRecordsMax, type RecordReader } from '../records/opened-records.ts';
 import { linesBetween, readWholeRecord } from '../records/whole-record.ts';
@@ -36,8 +37,6 @@ export interface AnalysesConfig {
   onChange(analysis: Analysis): void;
 }
 
-/** A process of the lowest priority may wait long for its turn; its processor time is limited as always. */
-const backgroundKillMs = 120_000;
 /** UTF-16 units of all judgements as JSON: they fit one answer to a window. */
 const judgedMaxLength = 2 * 1024 * 1024;
 
@@ -134,7 +133,7 @@ export function createAnalyses(config: AnalysesConfig): Analyses {
       current.hooks = await launchHooks(found.source, {
         seed: table_id,
         background: true,
-        limits: { killMs: backgroundKillMs },
+        limits: backgroundLimits,
       });
       // It may have been stopped while the process started.
       if (current.stopsAs === null) await judgeRest(current, current.hooks);

@@ -14,6 +14,7 @@ import { TextButton } from '../../ui/TextButton.tsx';
 import { type Tab, tabs, usePreviewSettings } from '../preview/preview-settings.ts';
 import type { Reports } from '../problems/reports.ts';
 import { usePosition } from '../queries.ts';
+import { TrialsTab } from '../trials/TrialsTab.tsx';
 import { OptionsTab } from './OptionsTab.tsx';
 import { PanelSplitter } from './PanelSplitter.tsx';
 import styles from './TabPanel.module.css';
@@ -34,7 +35,7 @@ interface TabPanelProps {
   onFrame(frame: number | null): void;
 }
 
-/** The messages between the seats, the views, the console, and the source files. */
+/** The messages between the seats, the views, the trials, the console, and the source files. */
 export function TabPanel({ project, frame, reports, folded, onFrame }: TabPanelProps) {
   const { t } = useTranslation('studio');
   const { tab } = usePreviewSettings();
@@ -56,6 +57,7 @@ export function TabPanel({ project, frame, reports, folded, onFrame }: TabPanelP
     messages: project.game?.frame_count ?? 0,
     options: 0,
     view: 0,
+    trials: 0,
     console: reports.consoleLines.length + project.log.length,
     editor: 0,
   };
@@ -107,6 +109,7 @@ export function TabPanel({ project, frame, reports, folded, onFrame }: TabPanelP
             <OptionsTab key={project.game.run} project={project} game={project.game} />
           )}
           {tab === 'view' && <Views project={project} frame={frame} />}
+          {tab === 'trials' && <TrialsTab project={project} />}
           {tab === 'console' && <ConsoleLog project={project} reports={reports} />}
           {tab === 'editor' && <EditorTab project={project} />}
         </div>

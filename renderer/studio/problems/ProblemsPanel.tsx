@@ -2,11 +2,10 @@ import { IconAlertTriangle, IconBan, IconCircleCheck, IconCircleX, IconX } from 
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StudioProblem, StudioProject } from '../../../shared/bridge/contract.ts';
-import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { ContractFooter } from '../contract/ContractFooter.tsx';
-import { useExcerpt } from '../queries.ts';
+import { Excerpt } from './Excerpt.tsx';
 import styles from './ProblemsPanel.module.css';
 import { positionText, useStudioProblemText } from './problem-text.ts';
 import type { BoardProblem, Reports } from './reports.ts';
@@ -94,25 +93,5 @@ function ProblemItem({ project, problem }: { project: StudioProject; problem: St
         )}
       </div>
     </div>
-  );
-}
-
-interface ExcerptProps {
-  projectId: string;
-  version: number;
-  file: string;
-  line: number;
-}
-
-function Excerpt({ projectId, version, file, line }: ExcerptProps) {
-  const { data } = useExcerpt(projectId, version, file, line);
-  return (
-    <pre className={`${styles.excerpt} mono`}>
-      {(data?.lines ?? []).map(({ number, text }) => (
-        <span key={number} data-here={number === line || undefined}>
-          {`${String(number).padStart(4)}  ${escapeInvisible(text)}\n`}
-        </span>
-      ))}
-    </pre>
   );
 }

@@ -10,7 +10,9 @@ import { Button } from '../../ui/Button.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import type { TrialOutcome } from '../trials/queries.ts';
 import styles from './Publish.module.css';
+import { PublishTrial, useTrialOutcome } from './PublishTrial.tsx';
 import { SimilarProtocols } from './SimilarProtocols.tsx';
 
 interface PublishReviewProps {
@@ -34,9 +36,13 @@ export function PublishReview({ view, busy, problem, onPublish, onClose }: Publi
   const isForeign = registered === 'foreign';
   const isBlocked = comparison?.status === 'blocked' && registered === null;
   const { governance, problems } = readDraft(draft, view.protocol_id ?? '');
+  const outcome = useTrialOutcome(view.publication_id, view.rules_hash);
+  // A yes to one outcome is none to another.
+  const [acceptedOutcome, setAcceptedOutcome] = useState<TrialOutcome | null>(null);
+  const isTried = outcome === null || outcome === 'nothing_found' || acceptedOutcome === outcome;
   const submit = () => {
     setSubmitted(true);
-    if (problems.size === 0) onPublish(governance, isBlocked);
+    if (problems.size === 0 && isTried) onPublish(governance, isBlocked);
     else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   return (
@@ -62,6 +68,16 @@ export function PublishReview({ view, busy, problem, onPublish, onClose }: Publi
               />
             </div>
           </section>
+          {view.rules_hash !== null && outcome !== null && (
+            <PublishTrial
+              projectId={view.publication_id}
+              rulesHash={view.rules_hash}
+              outcome={outcome}
+              accepted={acceptedOutcome === outcome}
+              missing={submitted && !isTried}
+              onAccept={(accepted) => setAcceptedOutcome(accepted ? outcome : null)}
+            />
+          )}
           <FilesToSend view={view} />
         </>
       )}

@@ -1,0 +1,66 @@
+/** What an adversary found, as the window shows it. */
+import { type AdversaryRun, findingMessageMax, listedMax, type TrialFinding } from '../../shared/bridge/contract.ts';
+import { otherRole } from '../../shared/tables/hooks.ts';
+import type { AcceptedMessage, AttackReport } from '../hooks/adversary/attack-log.ts';
+import type { SelfTest } from '../hooks/self-test.ts';
+import { methodLine } from '../hooks/skeleton.ts';
+import { testProblems } from './problems/hooks.ts';
+
+/** `hooks`: the text of hooks.js, to look up lines. */
+export function adversaryReport(test: SelfTest, hooks: string): NonNullable<AdversaryRun['report']> {
+  const { adversary } = test;
+  // The first game failed, so the adversary had nothing to begin with.
+  if (adversary === null) {
+    const failures = testProblems(test, hooks).map(({ message, line }) => failedGame(message, line));
+    return { verdict: 'holes', ...listed(failures), ...gaps([]), games: 1, messages: 0 };
+  }
+  const { attacks, games, unreached, result } = adversary;
+  const findings = [
+    ...games.flatMap(({ failure }) => (failure === null ? [] : [failedGame(failure, null)])),
+    ...attacks.flatMap((attack) =>
+      attack.accepted ? [attackFinding(attack, 'accepted', attack.accepted, 1, hooks)] : [],
+    ),
+    ...attacks.flatMap((attack) =>
+      attack.undecided_message
+        ? [attackFinding(attack, 'undecided', attack.undecided_message, attack.undecided, hooks)]
+        : [],
+    ),
+  ];
+  return {
+    verdict: result === 'ok' ? 'nothing_found' : result,
+    ...listed(findings),
+    ...gaps(unreached),
+    games: games.length,
+    messages: attacks.reduce((sum, { tried }) => sum + tried, 0),
+  };
+}
+
+const listed = (findings: TrialFinding[]) => ({
+  findings: findings.slice(0, listedMax),
+  finding_count: findings.length,
+});
+
+const gaps = (unreached: NonNullable<SelfTest['adversary']>['unreached']) => ({
+  unreached: unreached.slice(0, listedMax),
+  unreached_count: unreached.length,
+});
+
+function failedGame(failure: string, line: number | null): TrialFinding {
+  const noMessage = { attack: null, from: null, action: null, field: null, number: null, message: null, method: null };
+  return { outcome: 'failed_game', ...noMessage, line, count: 1, failure };
+}
+
+function attackFinding(
+  { kind, against, message: action, field }: AttackReport,
+  outcome: TrialFinding['outcome'],
+  { number, frame, method }: AcceptedMessage,
+  count: number,
+  hooks: string,
+): TrialFinding {
+  const text = JSON.stringify(frame);
+  return {
+    ...{ outcome, attack: kind, from: otherRole(against), action, field, number, method, count, failure: null },
+    message: text.length > findingMessageMax ? null : text,
+    line: method === null ? null : methodLine(hooks, method),
+  };
+}

@@ -240,6 +240,9 @@ test('boards show exactly the position that is looked at, whatever the network d
 }) => {
   await app.start();
   await firstRun(page, app.url(), 'ada');
+  // On a computer with much else to do, Parlor stops boards as slow; their author shows them again.
+  const showAgain = page.getByRole('button', { name: 'Show it again' }).first();
+  await page.addLocatorHandler(showAgain, (button) => button.click(), { noWaitAfter: true });
   for (const source of ['studio/turns', 'studio/rounds', 'protocols/connect-four', 'protocols/weak-wins']) {
     const isSealed = source === 'studio/rounds' || source === 'protocols/weak-wins';
     const name = basename(source);

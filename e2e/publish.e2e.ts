@@ -33,6 +33,16 @@ test('an author publishes a project from the window, hosts it at once, and depre
   await dialog.getByText('active', { exact: true }).click();
   await dialog.getByLabel('Tags').fill('quick');
   expect(await axeViolations(page)).toEqual([]);
+
+  // Nothing is published before the adversary has tried these files, or the author says so.
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  const unseen = dialog.getByRole('checkbox', { name: 'Publish without knowing what it would find' });
+  await expect(unseen).toBeFocused();
+  await expect(unseen).toHaveAccessibleDescription('Tick this, or wait for another result.');
+  await dialog.getByRole('button', { name: 'Run the adversary' }).click();
+  await expect(dialog.locator('[data-verdict="nothing_found"]')).toContainText('That is no proof');
+  await expect(unseen).toHaveCount(0);
+  expect(await axeViolations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
   await installWith(page, 'correct horse');
   await expect(dialog.getByText(/Four Guesses.* is published/)).toBeVisible();

@@ -1,4 +1,4 @@
-/** The Studio: a project from a template, both seats played, saved files applied at once, and problems with their positions. */
+/** The Studio: a project from a template, both seats played, saved files applied at once, problems with their positions, and trials. */
 import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -278,4 +278,40 @@ test('boards show exactly the position that is looked at, whatever the network d
       }
     }
   }
+});
+
+test('an author tries a project with many games and an adversary', async ({ app, page }) => {
+  await app.start();
+  await firstRun(page, app.url(), 'ada');
+  const folder = join(app.dataDir, 'studio/turns');
+  await mkdir(folder, { recursive: true });
+  for (const file of ['spec.json', 'hooks.js'])
+    await cp(join(root, 'resources/studio/turns', file), join(folder, file));
+  await page.goto(`${new URL(app.url()).origin}/#/studio/turns`);
+  await page.getByRole('tab', { name: 'Trials' }).click();
+
+  const simulation = page.locator('[data-trial="simulation"]');
+  await simulation.getByLabel('Number of games').selectOption('10');
+  await simulation.getByLabel('Answers of the guest').selectOption('hooks');
+  await simulation.getByRole('button', { name: 'Play 10 games' }).click();
+  await expect(simulation.getByText('10 of 10 games with the seed 1')).toBeVisible();
+  await expect(simulation.getByRole('row', { name: /wins/ }).first()).toBeVisible();
+
+  const adversary = page.locator('[data-trial="adversary"]');
+  await adversary.getByRole('button', { name: 'Run the adversary' }).click();
+  await expect(adversary.getByText('Nothing found')).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+
+  // Without this check, the guest believes every end that the host claims.
+  const hooks = await readFile(join(folder, 'hooks.js'), 'utf8');
+  const check = " && (secret === guess) === (winner === 'guest')";
+  expect(hooks).toContain(check);
+  await writeFile(join(folder, 'hooks.js'), hooks.replace(check, ''));
+  await expect(adversary.getByText('have changed since')).toBeVisible();
+  await adversary.getByRole('button', { name: 'Run the adversary' }).click();
+  await expect(adversary.getByText('Holes found')).toBeVisible();
+  const finding = adversary.locator('[data-finding="accepted"]').first();
+  await expect(finding).toContainText('handle accepted game_over');
+  await finding.getByRole('button', { name: 'Show the line' }).click();
+  await expect(finding.locator('[data-here]')).toContainText('export function handle(');
 });

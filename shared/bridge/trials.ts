@@ -63,11 +63,10 @@ export const adversaryRunSchema = runSchema.extend({
 });
 export type AdversaryRun = z.infer<typeof adversaryRunSchema>;
 
-export const simulatedGames = [10, 100, 1000] as const;
 /** `hooks`: their `decide`. */
 const answererSchema = z.enum(['random', 'hooks']);
 export const simulationSettingsSchema = z.object({
-  games: z.literal(simulatedGames),
+  games: z.literal([10, 100, 1000]),
   /** The same seed plays the same games. */
   seed: z.string().min(1).max(64),
   host: answererSchema,

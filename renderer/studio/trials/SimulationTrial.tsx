@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type SimulationRun, type SimulationSettings, simulatedGames } from '../../../shared/bridge/contract.ts';
+import type { SimulationRun, SimulationSettings } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { roles } from '../../../shared/tables/hooks.ts';
 import { useBridge } from '../../core/context.tsx';
@@ -13,6 +13,9 @@ import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TrialProgress } from './TrialProgress.tsx';
 import styles from './Trials.module.css';
+
+/** Of games. */
+const counts: readonly SimulationSettings['games'][] = [10, 100, 1000];
 
 interface SimulationTrialProps {
   projectId: string;
@@ -45,7 +48,7 @@ export function SimulationTrial({ projectId, rulesHash, run }: SimulationTrialPr
         <Select
           label={t('trial.simulation.games')}
           value={String(games)}
-          options={simulatedGames.map((count) => ({
+          options={counts.map((count) => ({
             value: String(count),
             label: t('trial.simulation.count', { count }),
           }))}

@@ -62,7 +62,7 @@ export function TabPanel({ project, frame, reports, folded, onFrame }: TabPanelP
     editor: 0,
   };
   return (
-    <section ref={section} className={styles.tabs} aria-label={t('tab.label')}>
+    <section ref={section} className={styles.tabs} data-folded={folded || undefined} aria-label={t('tab.label')}>
       {!folded && <PanelSplitter getHeight={() => section.current?.offsetHeight ?? 0} />}
       <div className={styles.bar}>
         <div className={styles.tablist} role="tablist" aria-label={t('tab.label')} onKeyDown={onKey}>

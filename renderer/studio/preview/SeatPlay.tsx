@@ -126,6 +126,7 @@ export function SeatPlay({ project, game, role, frame, onReports }: SeatPlayProp
         </p>
       ) : (
         <DecisionBar
+          regionLabel={t('answer.label', { seat: t(`seat.${role}`) })}
           table={table}
           decision={decision}
           drawing={noDrawing}

@@ -29,6 +29,8 @@ import styles from './DecisionBar.module.css';
 import { RefusalText } from './RefusalText.tsx';
 
 interface DecisionBarProps {
+  /** Of the region, where there are several. */
+  regionLabel?: string;
   table: Table;
   decision: Decision;
   drawing: Drawing;
@@ -65,6 +67,7 @@ interface DecisionBarProps {
 
 /** Names the pending move and what happens on timeout. Enter presses the primary button. Part of the window, never of a board. */
 export function DecisionBar({
+  regionLabel,
   table,
   decision,
   drawing,
@@ -240,7 +243,7 @@ export function DecisionBar({
       data-decision={decision.kind}
       data-ask={table.ask?.key}
       data-numbers={hasNumbers || undefined}
-      aria-label={t('bar.label')}
+      aria-label={regionLabel ?? t('bar.label')}
       tabIndex={-1}
     >
       {countdown ? (

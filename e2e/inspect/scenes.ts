@@ -33,7 +33,7 @@ export type Size = keyof typeof sizes;
 /** In a scene, of one size. The actions use English labels. */
 export async function openScene(browser: Browser, scenes: Scenes, screen: Screen, size: Size): Promise<Page> {
   const page = await browser.newPage({ viewport: sizes[size], colorScheme: 'light', reducedMotion: 'reduce' });
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(60_000);
   if (screen.game) {
     const table = await lookTable(screen.game);
     await page.addInitScript((each: object) => Object.assign(window, { lookTable: each }), table as object);

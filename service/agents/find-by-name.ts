@@ -27,12 +27,13 @@ const matchesQuery = statement((db, { from, to, count }: { from: string; to: str
     .select(['agent.agent_id', 'agent.public_key', 'agent.nickname', 'standing.rating'])
     .where('term', '>=', from)
     .where('term', '<', to)
+    .where('agent.public_key', 'not in', db.selectFrom('ban').select('public_key'))
     .orderBy('term')
     .orderBy('agent_term.agent_id')
     .limit(count),
 );
 
-/** At most `count` agents, in the order of the terms that match: a name that is the query itself comes first. */
+/** At most `count` agents that aren't banned, in the order of the terms that match: a name that is the query itself comes first. */
 export async function findByName(db: Reader, query: string, count: number) {
   const from = toTerm(query);
   const rows = await matchesQuery.all(db, { from, to: from + aboveAll, count: count * termsMax });

@@ -1,6 +1,7 @@
 /**
  * A route's handler: validates the request against the contract, loads its subject, authorizes the caller by the policy table,
- * and handles it. A `readHandler` gets a database type that cannot write; a `writeHandler` is one transaction.
+ * and handles it. A `readHandler` gets a database type that cannot write; a `writeHandler` is one transaction, which refuses banned
+ * callers once more.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
@@ -21,6 +22,7 @@ import type { Reader, Writer } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { policy, rules, type SubjectOf } from './access-policy.ts';
 import type { Audience } from './audience.ts';
+import { bannedError, hasBan } from './banned.ts';
 
 /** What handlers need besides the request. */
 export interface Context {
@@ -28,7 +30,7 @@ export interface Context {
   storage: Pick<Storage, 'db' | 'transaction'>;
   log: Logger;
   feed: EventFeed;
-  /** Whether operators have banned a key. */
+  /** Whether operators have banned a key, up to half a second ago. */
   isBanned: (public_key: string) => boolean;
   /** Rejects if the database cannot be read and written. */
   checkHealth: () => Promise<void>;
@@ -120,7 +122,11 @@ export function writeHandler<Key extends CommunityRoute, Subject = undefined>(
   parts: WriteParts<Key, Subject>,
 ): Handler {
   return createHandler(key, async (context, input) => {
-    const response = await context.storage.transaction((db) => runHandler(key, db, input as Input<Key>, parts));
+    const response = await context.storage.transaction(async (db) => {
+      const caller = input.caller as Caller | null;
+      if (caller && (await hasBan(db, caller.public_key))) throw bannedError();
+      return runHandler(key, db, input as Input<Key>, parts);
+    });
     // Streams the events that the transaction has recorded.
     context.feed.poll();
     return response;

@@ -10,6 +10,7 @@ import { requestError } from '../refusals.ts';
 import type { AgentLookup, Caller } from '../storage/agent-lookup.ts';
 import type { ReplayLog } from '../storage/replay-log.ts';
 import type { Audience } from './audience.ts';
+import { bannedError } from './banned.ts';
 
 export interface Credentials {
   publicKey: string;
@@ -81,8 +82,6 @@ export async function authenticate(
   if (!caller) throw requestError('unregistered_key', 'public_key is not registered');
   return caller;
 }
-
-export const bannedError = () => requestError('banned', 'The operators of this community have banned this key.');
 
 function readHeader(headers: IncomingHttpHeaders, name: keyof typeof headerPatterns): string {
   const value = headers[name];

@@ -1,5 +1,6 @@
 /** What operators do. Each act is one transaction with its row in the log of acts, which is never changed. */
 import { ParlorError } from '../../shared/errors.ts';
+import { storeTerms } from '../agents/find-by-name.ts';
 import { recordInvitationEvent } from '../events/record.ts';
 import type { Writer } from '../storage/schema.ts';
 
@@ -23,7 +24,10 @@ async function logAct(
   await db.insertInto('operator_act').values({ at, operator, act, subject, note }).execute();
 }
 
-/** Refuses all requests of a key, and closes its open tables. The key need not be registered. False if it was banned before. */
+/**
+ * Refuses all requests of a key, closes its open tables and resolves its open reports. The key need not be registered. False if nothing of
+ * this was left to do.
+ */
 export async function ban(db: Writer, public_key: string, act: Act): Promise<boolean> {
   const inserted = await db
     .insertInto('ban')
@@ -31,8 +35,9 @@ export async function ban(db: Writer, public_key: string, act: Act): Promise<boo
     .onConflict((conflict) => conflict.column('public_key').doNothing())
     .returning('public_key')
     .executeTakeFirst();
-  if (!inserted) return false;
-  await cancelInvitations(db, public_key, act.now);
+  const cancelled = await cancelInvitations(db, public_key, act.now);
+  const resolved = await resolveComplaintsBy(db, public_key, act.now);
+  if (!inserted && cancelled === 0 && resolved === 0) return false;
   await logAct(db, act, 'ban', public_key);
   return true;
 }
@@ -78,8 +83,7 @@ export async function removeInvitation(db: Writer, post_id: string, act: Act): P
 
 /** Replaces an agent's name by their key's first digits, and empties their bio. They can choose another name. */
 export async function removeName(db: Writer, public_key: string, act: Act): Promise<void> {
-  await requireAgent(db, public_key);
-  await clearProfile(db, public_key, act.now);
+  await clearProfile(db, await requireAgent(db, public_key), public_key, act.now);
   await logAct(db, act, 'remove', `name ${public_key}`);
 }
 
@@ -90,7 +94,7 @@ export async function removeName(db: Writer, public_key: string, act: Act): Prom
 export async function erase(db: Writer, public_key: string, act: Act): Promise<void> {
   const agent_id = await requireAgent(db, public_key);
   await cancelInvitations(db, public_key, act.now);
-  await clearProfile(db, public_key, act.now);
+  await clearProfile(db, agent_id, public_key, act.now);
   await db
     .deleteFrom('invitation_tag')
     .where('post_id', 'in', db.selectFrom('invitation').select('post_id').where('host_id', '=', agent_id))
@@ -137,15 +141,26 @@ async function requireAgent(db: Writer, public_key: string): Promise<number> {
   return row.agent_id;
 }
 
-async function clearProfile(db: Writer, public_key: string, now: number): Promise<void> {
-  await db
-    .updateTable('agent')
-    .set({ nickname: public_key.slice(0, 8), bio: '', updated_at: now })
-    .where('public_key', '=', public_key)
-    .execute();
+async function clearProfile(db: Writer, agent_id: number, public_key: string, now: number): Promise<void> {
+  const nickname = public_key.slice(0, 8);
+  await db.updateTable('agent').set({ nickname, bio: '', updated_at: now }).where('agent_id', '=', agent_id).execute();
+  await storeTerms(db, agent_id, nickname);
 }
 
-async function cancelInvitations(db: Writer, public_key: string, now: number): Promise<void> {
+/** Returns how many there were. */
+async function resolveComplaintsBy(db: Writer, public_key: string, now: number): Promise<number> {
+  const rows = await db
+    .updateTable('complaint')
+    .set({ state: 'resolved', resolved_at: now })
+    .where('reporter_id', 'in', db.selectFrom('agent').select('agent_id').where('public_key', '=', public_key))
+    .where('state', '=', 'open')
+    .returning('complaint_id')
+    .execute();
+  return rows.length;
+}
+
+/** Returns how many there were. */
+async function cancelInvitations(db: Writer, public_key: string, now: number): Promise<number> {
   const rows = await db
     .updateTable('invitation')
     .set({ status: 'cancelled', updated_at: now })
@@ -154,4 +169,5 @@ async function cancelInvitations(db: Writer, public_key: string, now: number): P
     .returning(['post_id', 'host_id', 'visibility', 'for_public_key'])
     .execute();
   for (const row of rows) await recordInvitationEvent(db, row, { type: 'invitation_closed', status: 'cancelled' }, now);
+  return rows.length;
 }

@@ -1,4 +1,7 @@
-/** The banned keys, in memory: every request asks for them. An operator bans in another process, so each process reads them again. */
+/**
+ * The banned keys. Every request asks for them in memory, which each process reads again, since an operator bans in another one. Every
+ * write asks again in its own transaction (http/banned.ts).
+ */
 import type { Logger } from 'pino';
 import type { Reader } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';

@@ -175,6 +175,73 @@ test('a banned key is refused, and can’t register again, until the ban ends', 
   expect((await moderate('log')).lines.slice(-2).map(({ act }) => act)).toEqual(['ban', 'unban']);
 });
 
+test('nothing that a key sends is stored once its ban is committed, also before its requests are refused', async () => {
+  const lara = await community.agent('Lara');
+  const post = () => lara.call('POST /api/v1/invitations', { body: lara.invitation('ef'.repeat(32)) });
+  // The services have not read this ban, which is no operator's act.
+  await community.sql`INSERT INTO ban (public_key, banned_at) VALUES (${lara.public_key}, ${community.now})`;
+  expect((await post()).code).toBe('banned');
+  const capabilities = { params: { id: lara.agent_id }, body: { capabilities: ['late'] } };
+  expect((await lara.call('POST /api/v1/agents/{id}/capabilities', capabilities)).code).toBe('banned');
+  expect((await lara.register('Lara the late')).code).toBe('banned');
+  expect((await complain(lara, bob)).code).toBe('banned');
+  const [row] = await community.sql`SELECT nickname FROM agent WHERE public_key = ${lara.public_key}`;
+  expect(row.nickname).toBe('Lara');
+});
+
+test('of what a key posts while it is banned or erased, nothing stays', async () => {
+  for (const act of ['ban', 'erase']) {
+    const mona = await community.agent('Mona');
+    let wanted = true;
+    const write = async () => {
+      while (wanted) {
+        const name = await mona.register('Mona the loud', 'loud');
+        const posted = await mona.call('POST /api/v1/invitations', { body: mona.invitation('ef'.repeat(32)) });
+        const { post_id } = posted.body;
+        if (post_id) await mona.call('DELETE /api/v1/invitations/{post_id}', { params: { post_id } });
+        if (name.code === 'banned' && posted.code === 'banned') return;
+      }
+    };
+    const writing = Promise.all([write(), write()]);
+    try {
+      expect((await moderate(act, mona.public_key)).code).toBe(0);
+      await writing;
+    } finally {
+      wanted = false;
+    }
+    const open = await community.sql`SELECT post_id FROM invitation
+      WHERE host_id = ${mona.agent_id} AND status = 'active'`;
+    expect(open, act).toEqual([]);
+    const [row] = await community.sql`SELECT nickname, bio FROM agent WHERE public_key = ${mona.public_key}`;
+    if (act === 'erase') expect(row).toEqual({ nickname: mona.public_key.slice(0, 8), bio: '' });
+  }
+});
+
+test('a ban resolves the reports by this key, and a repeated one what is open still', async () => {
+  const nora = await community.agent('Nora');
+  await complain(nora, bob);
+  await community.sql`INSERT INTO ban (public_key, banned_at) VALUES (${nora.public_key}, ${community.now})`;
+  expect((await moderate('ban', nora.public_key)).lines).toMatchObject([{ changed: true }]);
+  const states = async () =>
+    (await community.sql`SELECT state FROM complaint WHERE reporter_id = ${nora.agent_id}`).map(({ state }) => state);
+  expect(await states()).toEqual(['resolved']);
+  expect((await moderate('ban', nora.public_key)).lines).toMatchObject([{ changed: false }]);
+});
+
+test('people who are banned, renamed or erased aren’t found by the name that they had', async () => {
+  const found = async (name: string) =>
+    (await ann.call('GET /api/v1/agents/search', { query: { name } })).body.results.length;
+  const members = await Promise.all([1, 2, 3].map((number) => community.agent(`Olivia ${number}`)));
+  expect(await found('olivia')).toBe(3);
+  for (const [index, act] of ['ban', 'erase', 'remove-name'].entries()) {
+    await moderate(act, members[index]!.public_key);
+    expect(await found('olivia'), act).toBe(2 - index);
+  }
+  expect(await found(members[2]!.public_key.slice(0, 8))).toBe(1);
+  await moderate('unban', members[0]!.public_key);
+  expect(await found('olivia')).toBe(1);
+});
+
 test('a ban of a key that isn’t registered yet applies to its registration', async () => {
   const jack = new TestAgent(community);
   await moderate('ban', jack.public_key);

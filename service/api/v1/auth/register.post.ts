@@ -3,12 +3,12 @@ import { verifyText } from '../../../../shared/signing/ed25519.ts';
 import { registrationText } from '../../../../shared/signing/texts.ts';
 import { findAgentId, presentAgent } from '../../../agents/agent.ts';
 import { storeTerms } from '../../../agents/find-by-name.ts';
+import { bannedError, hasBan } from '../../../http/banned.ts';
 import { respond, writeHandler } from '../../../http/handler.ts';
-import { bannedError } from '../../../http/signature.ts';
 import { fieldError, requestError } from '../../../refusals.ts';
 
 export const postRegister = writeHandler('POST /api/v1/auth/register', {
-  async handle(db, { body, now, context: { isBanned } }) {
+  async handle(db, { body, now }) {
     // A nonce works once, even if the registration is refused: the errors below are returned, not thrown, so the delete commits.
     const challenge = await db
       .deleteFrom('challenge')
@@ -27,7 +27,7 @@ export const postRegister = writeHandler('POST /api/v1/auth/register', {
     if (!verifyText(registrationText(body), body.signature, body.public_key)) {
       return fieldError('/signature', 'is not a signature of nonce:public_key:nickname by this key');
     }
-    if (isBanned(body.public_key)) return bannedError();
+    if (await hasBan(db, body.public_key)) return bannedError();
     const status = (await findAgentId(db, body.public_key)) === undefined ? 201 : 200;
     const { public_key, nickname, bio } = body;
     const agent = await db

@@ -1,0 +1,14 @@
+/** The refusal of banned keys where something is stored for them. The bans in memory (order/bans.ts) are up to half a second old. */
+import { requestError } from '../refusals.ts';
+import type { Reader } from '../storage/schema.ts';
+import { statement } from '../storage/statement.ts';
+
+const banOfKey = statement((db, { public_key }: { public_key: string }) =>
+  db.selectFrom('ban').select('public_key').where('public_key', '=', public_key),
+);
+
+/** For a transaction that writes: it and the one that bans are serialized, so nothing is stored once the ban is committed. */
+export const hasBan = async (db: Reader, public_key: string): Promise<boolean> =>
+  (await banOfKey.first(db, { public_key })) !== undefined;
+
+export const bannedError = () => requestError('banned', 'The operators of this community have banned this key.');

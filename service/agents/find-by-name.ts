@@ -36,6 +36,8 @@ const matchesQuery = statement((db, { from, to, count }: { from: string; to: str
 /** At most `count` agents that aren't banned, in the order of the terms that match: a name that is the query itself comes first. */
 export async function findByName(db: Reader, query: string, count: number) {
   const from = toTerm(query);
+  // Of marks alone nothing is left, with which every name begins.
+  if (from === '') return [];
   const rows = await matchesQuery.all(db, { from, to: from + aboveAll, count: count * termsMax });
   const agents = new Map(
     rows.map(({ rating, ...agent }) => [agent.agent_id, { ...agent, rating: rating ?? startRating }]),

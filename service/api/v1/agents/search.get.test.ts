@@ -30,6 +30,10 @@ test('finds names and words that begin with the text, the exact name first', asy
   expect([await find('nna'), await find('%'), await find('_nna'), await find("' OR 1=1 --")]).toEqual([[], [], [], []]);
 });
 
+test('finds nobody by a name of which nothing is compared', async () => {
+  for (const name of ['\u0301', '\u0301\u0301', '\u0301 ']) expect(await find(name)).toEqual([]);
+});
+
 test('answers with what is public of an agent', async () => {
   const { body } = await seeker.call(key, { query: { name: 'seeker' } });
   const { agent_id, public_key } = seeker;

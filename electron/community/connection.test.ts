@@ -92,4 +92,23 @@ it('says whose community it is, and takes the word of another one for it', async
   await owner.connection.renameAgent('Anna', 'Hanna');
   guest.connection.retry();
   await expect.poll(() => guest.connection.state).toMatchObject({ owner: null, claimed_owner: 'Hanna' });
+
+  // A community may say anything.
+  for (const name of [
+    'Parlor\u2028your own computer',
+    'Parlor\u2029',
+    'Par\u0085lor',
+    'Par\nlor',
+    ' ',
+    '',
+    'x'.repeat(65),
+  ]) {
+    community.nameAfter('Hanna');
+    guest.connection.retry();
+    await expect.poll(() => guest.connection.state.claimed_owner).toBe('Hanna');
+    community.nameAfter(name);
+    guest.connection.retry();
+    await expect.poll(() => guest.connection.state.claimed_owner).toBeNull();
+    expect(guest.connection.state.status).toBe('online');
+  }
 });

@@ -6,6 +6,7 @@ import { inBackground } from '../../shared/background.ts';
 import type { AppState } from '../../shared/bridge/contract.ts';
 import { trimSlashes } from '../../shared/community/address.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
+import { nickname } from '../../shared/signing/grammar.ts';
 import { namedAfterMessage, publicUrlsMessage } from '../../shared/worker-messages.ts';
 import { entryUrl } from '../installation.ts';
 import { clockReading } from '../time/awake-clock.ts';
@@ -45,6 +46,12 @@ const untrustedLimits = ['--trust-proxy', '127.0.0.1'];
 const checkIntervalMs = 5_000;
 /** A worker that leaves this many consecutive probes unanswered is considered hung and is replaced. */
 const maxUnanswered = 3;
+
+/** A name that agents can have, in one line: the grammar allows the line separators of Unicode, which no keyboard types. */
+const ownerName = nickname.regex(/^[^\u2028\u2029]*$/);
+
+/** The owner's name by a community's own account; null if it could not be an agent's. */
+const claimedOwner = (name: unknown): string | null => ownerName.safeParse(name).data ?? null;
 
 export function createConnection(config: {
   /** Null for the embedded community. */
@@ -157,7 +164,7 @@ export function createConnection(config: {
       const { complaints_per_day, inbox_blocks } = body.limits;
       setState({
         status: 'online',
-        claimed_owner: embedded ? null : (body.named_after ?? null),
+        claimed_owner: embedded ? null : claimedOwner(body.named_after),
         clock_offset_ms: client.clockOffsetMs,
         problem: null,
         retry_at: null,

@@ -76,7 +76,8 @@ export const version = z.object({
   server_time: time,
   /** The highest agent_id: an upper bound of the registered agents. */
   agents: z.int(),
-  named_after: nickname.nullish(),
+  /** Clients ignore what is no nickname of one line. */
+  named_after: z.string().nullish(),
   /** Null for no limit. */
   limits: z.record(z.string(), z.number().nullable()),
 });

@@ -116,11 +116,22 @@ export const budgets = {
   /** Concessions and their confirmations. A side needs one of them, and repeats it after a lost connection. */
   concessions: 8,
 
-  /** Reports of how long this side has been away: one after each resumption, and one with each message after it. Each is an event. */
-  absences: 20_000,
+  /**
+   * Reports of how long this side has been away that differ from the last one. Each is an event; further ones are ignored. After a resumption
+   * there is one, and one with each message until all is given back, at least half a minute at a time: five at most. A connection that breaks
+   * once a minute for ten hours needs 3,000.
+   */
+  absences: 4_000,
 
-  /** Readings of the other side's clock that are news. Each is an event; further ones are ignored. */
-  clocks: 20_000,
+  /**
+   * Readings of the other side's clock that are news. Each is an event; further ones are ignored, and the limit of the rules is shown. A
+   * message of a person needs one, and one for each time that either side slept or was away: several thousand moves are a very long game.
+   */
+  clocks: {
+    count: 4_000,
+    /** Pings that answer them. After a long sleep hundreds of readings arrive at once, and an answer to any of them is newer than all. */
+    answers: { burst: 10, perSecond: 1 },
+  },
 
   /** Draws by agreement; see draw.ts. */
   draws: {

@@ -86,8 +86,6 @@ export function createEngine(config: EngineConfig): Engine {
       return system.kind === 'concede' ? concession.receive(system.code) : concession.receiveConfirmation();
     }
     if (system?.kind === 'draw') return draw.receive(system.saying, system.messages);
-    const passedByReport = system?.kind === 'absence' ? messageBudget.passedByAbsence() : null;
-    if (passedByReport) return failFlooded(core, passedByReport);
     if (system?.kind === 'clock') return clock.hear(system);
     if (system) {
       heartbeat.receive(system);
@@ -178,6 +176,7 @@ export function createEngine(config: EngineConfig): Engine {
     },
     hears(system, now) {
       if (system?.kind === 'draw') return draw.isHeard;
+      if (system?.kind === 'absence') return heartbeat.isNews(system);
       if (system?.kind === 'clock') return config.clocks === true && core.peerTurn.isNews(system, now);
       return !isSignOfLife(system);
     },

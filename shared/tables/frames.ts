@@ -238,6 +238,12 @@ export function readSystemFrame(frame: JsonObject): SystemFrame | null {
   return { kind: 'other' };
 }
 
+/** A frame as an event keeps it: of the reports that may come by the thousand, only what was read. */
+export function withoutPadding(frame: JsonObject, system: SystemFrame | null): JsonObject {
+  if (system?.kind === 'absence') return absenceFrame(system);
+  return system?.kind === 'clock' ? clockFrame(system) : frame;
+}
+
 /** Of the remarks, only those about a draw concern the engine. */
 function readDrawFrame({ draw, messages }: JsonObject): SystemFrame {
   const saying = drawSayings.find((each) => each === draw);
@@ -255,7 +261,7 @@ export function isSignOfLife(
 
 /** Whether a frame counts like a ping, although it may have an effect: it is neither recorded nor resent, and may come often. */
 export const isLikePing = (system: SystemFrame | null): boolean =>
-  isSignOfLife(system) || system?.kind === 'draw' || system?.kind === 'clock';
+  isSignOfLife(system) || (system !== null && ['absence', 'draw', 'clock'].includes(system.kind));
 
 /** Whether a frame is resent on the next connection if it was lost: business frames, concessions, and the agreement to a draw. */
 export function isResent(system: SystemFrame | null): boolean {

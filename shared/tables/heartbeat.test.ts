@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { budgets } from './budgets.ts';
 import type { HeartbeatSettings, UntimedEvent } from './engine-types.ts';
+import { readSystemFrame } from './frames.ts';
 import { BenchSeat, Clock, startAt, startNow } from './testing/bench.ts';
 import { pile } from './testing/games.ts';
 
@@ -243,4 +245,18 @@ test('an hour of sleep causes one ping, not 360', () => {
   clock.now = startNow + 3_600_000;
   seat.dispatch({ type: 'time' });
   expect(system('ping').length).toBeLessThanOrEqual(1);
+});
+
+test('reports of an absence that say the same are no events, nor are those beyond their budget', () => {
+  const { clock, seat } = waitingGuest();
+  const report = (used_ms: number) => {
+    const frame = { _sys: 'absence', used_ms, allowed_ms: 120_000 };
+    const isHeard = seat.engine.hears(readSystemFrame(frame), clock.now);
+    if (isHeard) seat.dispatch({ type: 'frame', frame });
+    return isHeard;
+  };
+  expect([report(1), report(1)]).toEqual([true, false]);
+  for (let number = 2; number <= budgets.absences; number += 1) expect(report(number)).toBe(true);
+  expect(report(budgets.absences + 1)).toBe(false);
+  expect(seat.outcome).toBeNull();
 });

@@ -1,6 +1,7 @@
 /** Heartbeat between two engines: pings, pongs, and the detection of an unresponsive peer. */
 
 import type { Absence } from './absence.ts';
+import { budgets } from './budgets.ts';
 import type { HeartbeatSettings } from './engine-types.ts';
 import { pingFrame, pongFrame, type SystemFrame } from './frames.ts';
 import type { Stall } from './peer-turn.ts';
@@ -12,6 +13,7 @@ export const defaultHeartbeat: HeartbeatSettings = { intervalMs: 10_000, timeout
 export class Heartbeat {
   /** This side's time away as the peer counts it, when it last returned; null until the peer has said so. */
   ownAbsence: Pick<Absence, 'usedMs' | 'allowedMs'> | null = null;
+  #absencesHeard = 0;
   /** Called with each ping at its interval. */
   onPing: () => void = () => {};
   /** Whether this side sends pings: not in a chat, and not with an interval of 0. */
@@ -116,7 +118,14 @@ export class Heartbeat {
     return this.#core.role === 'guest' && this.#core.messageCounts.received === 0 && isHostRefusal(code);
   }
 
+  /** Whether the peer's report of this side's absence is news; otherwise it is a sign of life. */
+  isNews({ usedMs, allowedMs }: Extract<SystemFrame, { kind: 'absence' }>): boolean {
+    const known = this.ownAbsence;
+    return this.#absencesHeard < budgets.absences && (usedMs !== known?.usedMs || allowedMs !== known.allowedMs);
+  }
+
   #learnOwnAbsence({ usedMs, allowedMs }: Extract<SystemFrame, { kind: 'absence' }>) {
+    this.#absencesHeard += 1;
     this.ownAbsence = { usedMs, allowedMs };
     this.#core.markChanged();
   }

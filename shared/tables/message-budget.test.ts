@@ -26,8 +26,6 @@ test('counts messages, bytes, values and concessions, and names the budget that 
 
   for (let number = 0; number < budgets.concessions; number += 1) expect(long.passedByConcession()).toBeNull();
   expect(long.passedByConcession()).toBe('concessions');
-  for (let number = 0; number < budgets.absences; number += 1) expect(long.passedByAbsence()).toBeNull();
-  expect(long.passedByAbsence()).toBe('system_frames');
 });
 
 test('what may be sent is what a peer accepts', () => {

@@ -30,7 +30,6 @@ export class MessageBudget {
   #bytes = 0;
   #values = 0;
   #concessions = 0;
-  #absences = 0;
 
   /** Counts a message of the game. Returns the budget that it passes; null if there is none. */
   passedByMessage(frame: JsonObject): TableBudget | null {
@@ -40,12 +39,6 @@ export class MessageBudget {
     if (this.#messages > budgets.messages.count) return 'messages';
     if (this.#bytes > budgets.messages.bytes) return 'bytes';
     return this.#values > budgets.messages.values ? 'values' : null;
-  }
-
-  /** As `passedByMessage`, for a report of how long this side has been away. */
-  passedByAbsence(): TableBudget | null {
-    this.#absences += 1;
-    return this.#absences > budgets.absences ? 'system_frames' : null;
   }
 
   /** As `passedByMessage`, for a concession or its confirmation. */

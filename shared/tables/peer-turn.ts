@@ -1,6 +1,7 @@
 /** The time of the other side: until its next message is due, until it is late, and while it is away. */
 import type { ErrorCode } from '../errors.ts';
 import type { JsonObject } from '../json/value.ts';
+import { flowMode } from '../protocol/spec.ts';
 import { Absence } from './absence.ts';
 import { budgets } from './budgets.ts';
 import { decisionSeconds, type FrameKind, lateAfterMs, lateMarginMs, peerTimeoutMs } from './deadlines.ts';
@@ -17,6 +18,12 @@ export interface Stall {
 
 /** The delay of a connection changes by less, most of the time. */
 const clockToleranceMs = 500;
+
+/**
+ * `late`: the peer's time is up, as it has told. `late_at_most`: it is late whatever it tells. `peer`: this side ends the table. All stand
+ * still without a connection.
+ */
+const timerNames = ['late', 'late_at_most', 'peer'];
 
 /** What it needs of table-core.ts. */
 interface Core {
@@ -38,7 +45,9 @@ interface Core {
 export class PeerTurn {
   readonly absence: Absence;
   readonly #core: Core;
+  /** Once it is late, it stays so until its message has come. */
   #lateSince: number | null = null;
+  #awaited: FrameKind | null = null;
   /** Whether the peer has resumed: then it understands what it is told about its absence. */
   #hasResumed = false;
   #clocksHeard = 0;
@@ -52,21 +61,23 @@ export class PeerTurn {
   expect(kind: FrameKind) {
     const core = this.#core;
     if (core.pendingConcession !== null) return;
+    this.#awaited = kind;
     const { now } = core.moment;
     // The peer may have begun before this side was ready to wait for it.
     if (kind === 'move') core.moveTimes.peerAskedAt ??= now;
     core.setTimer('peer', now + peerTimeoutMs(kind, core.config), () => {
       core.fail('peer_timeout', 'The other side did not play in time.');
     });
+    const lateAt = now + lateAfterMs(kind, core.config);
     const { peerEndsAt } = core.moveTimes;
-    this.#setLate(
-      kind === 'move' && peerEndsAt !== null ? peerEndsAt + lateMarginMs : now + lateAfterMs(kind, core.config),
-    );
+    this.#setLate('late', kind === 'move' && peerEndsAt !== null ? peerEndsAt + lateMarginMs : lateAt);
+    if (kind === 'move') this.#setLate('late_at_most', lateAt + core.config.heartbeat.graceMs);
   }
 
-  #setLate(at: number) {
+  #setLate(timer: 'late' | 'late_at_most', at: number) {
     const core = this.#core;
-    core.setTimer('late', at, () => {
+    core.setTimer(timer, at, () => {
+      if (this.#lateSince !== null) return;
       this.#lateSince = core.moment.now;
       core.markChanged();
     });
@@ -78,24 +89,31 @@ export class PeerTurn {
    */
   isNews({ leftMs }: ClockReading, now: number): boolean {
     const { peerEndsAt } = this.#core.moveTimes;
-    if (this.#clocksHeard >= budgets.clocks) return false;
+    if (this.#clocksHeard >= budgets.clocks.count || !this.#isClockRunning) return false;
     return peerEndsAt === null || Math.abs(this.#endsAt(leftMs, now) - peerEndsAt) > clockToleranceMs;
   }
 
-  /** The peer's clock, for its next message: it counts until then, as long as it is within what this side waits in any case. */
+  /**
+   * The peer's clock, for its next message. It is shown, and the peer isn't late before it has run out. But nothing that is told postpones
+   * `late_at_most`, or makes a side that is late be in time.
+   */
   hear({ usedMs, leftMs }: ClockReading) {
+    if (!this.#isClockRunning) return;
     const core = this.#core;
     const { now } = core.moment;
     this.#clocksHeard += 1;
     const endsAt = this.#endsAt(leftMs, now);
     core.moveTimes.peerAskedAt = now - usedMs;
     core.moveTimes.peerEndsAt = endsAt;
-    const waitMs = core.timeLeft('peer');
-    if (waitMs !== null) {
-      this.#lateSince = null;
-      this.#setLate(Math.min(endsAt + lateMarginMs, now + waitMs));
-    }
+    if (this.#awaited !== null && this.#lateSince === null) this.#setLate('late', endsAt + lateMarginMs);
     core.markChanged();
+  }
+
+  /** Where sides choose at the same time, the peer may do so before this side waits for it. Otherwise its clock rests on this side's turn. */
+  get #isClockRunning(): boolean {
+    return this.#awaited === null
+      ? flowMode(this.#core.config.spec) === 'simultaneous_round'
+      : this.#awaited === 'move';
   }
 
   #endsAt(leftMs: number, now: number): number {
@@ -107,8 +125,8 @@ export class PeerTurn {
   stop() {
     const core = this.#core;
     this.giveBack(core.timeLeft('peer') ?? peerTimeoutMs('move', core.config));
-    core.clearTimer('peer');
-    core.clearTimer('late');
+    for (const name of timerNames) core.clearTimer(name);
+    this.#awaited = null;
     this.#lateSince = null;
     core.moveTimes.endPeerMove(core.moment.now);
   }
@@ -126,11 +144,11 @@ export class PeerTurn {
 
   /** Without a connection, the peer uses up its allowance instead of its time for the next frame. */
   pause() {
-    for (const name of ['peer', 'late']) this.#core.pauseTimer(name);
+    for (const name of timerNames) this.#core.pauseTimer(name);
   }
 
   resume() {
-    for (const name of ['peer', 'late']) this.#core.resumeTimer(name);
+    for (const name of timerNames) this.#core.resumeTimer(name);
     this.#hasResumed = true;
     this.#tellPeer();
   }

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Table } from '../bridge/contract.ts';
+import { budgets } from './budgets.ts';
 import { clocksOf } from './clocks.ts';
-import { readSystemFrame, signOfLife } from './frames.ts';
+import { lateMarginMs } from './deadlines.ts';
+import { defaultHeartbeat } from './engine.ts';
+import { readSystemFrame, signOfLife, withoutPadding } from './frames.ts';
 import { otherRole, type Role, roles } from './hooks.ts';
 import { BenchSeat, Clock, chooser, type SeatOptions } from './testing/bench.ts';
 import { type Game, pile, sealedHands } from './testing/games.ts';
@@ -171,6 +174,107 @@ test('what a peer tells can’t make this side wait longer than it would in any 
     host.dispatch({ type: 'time' });
   }
   expect(host.outcome?.problem?.code).toBe('peer_timeout');
+});
+
+/** The longest that a side may be late for a message without being left, from when it was due. */
+const latestMs = (seat: BenchSeat) => seat.game.limits!.move_ms + defaultHeartbeat.graceMs + lateMarginMs;
+
+test.each([
+  ['a rated game', 10, true],
+  ['a game without concessions', 10, false],
+  ['a game without concessions, at a slow pace', 60, false],
+] as const)('whatever a peer tells, it can be left by then, and from then on: %s', (_name, pace, concede) => {
+  let left = 0;
+  const reading = fc.record({ afterMs: fc.nat(20_000), used_ms: fc.nat(86_400_000), left_ms: fc.nat(86_400_000) });
+  fc.assert(
+    fc.property(fc.array(reading, { maxLength: 200 }), fc.boolean(), (readings, isGreedy) => {
+      const rules = pile(40);
+      const seats = { ...options, concede };
+      const paced = { ...rules, spec: { ...rules.spec, decision: { timeout_seconds: pace } } };
+      const game = new TwoClocks(paced as Game, { host: seats, guest: seats });
+      const { host } = game.seats;
+      const clock = game.clocks.host;
+      const dueAt = clock.now;
+      let wasLate = false;
+      for (const { afterMs, ...told } of [...readings, ...readings, { afterMs: 900_000, used_ms: 0, left_ms: 0 }]) {
+        const until = clock.now + afterMs;
+        while (clock.now < until && host.outcome === null) {
+          clock.now = Math.min(until, Math.max(clock.now, host.wake ?? until));
+          host.dispatch({ type: 'frame', frame: signOfLife });
+          const isLate = host.game.stall?.kind === 'late';
+          if (host.outcome === null) {
+            if (wasLate || clock.now >= dueAt + latestMs(host)) expect(isLate).toBe(true);
+            wasLate = isLate;
+          }
+        }
+        if (host.outcome !== null) break;
+        const frame = { _sys: 'clock', ...told, ...(isGreedy ? { used_ms: 0, left_ms: 86_000_000 } : {}) };
+        host.dispatch({ type: 'frame', frame });
+        expect(host.game.stall?.kind === 'late').toBe(wasLate);
+      }
+      expect(host.outcome?.problem?.code).toBe('peer_timeout');
+      left += wasLate ? 1 : 0;
+    }),
+    { numRuns: 60 },
+  );
+  if (!concede) expect(left).toBe(60);
+});
+
+test('a side that repeats that all its time is left can be left after its time and one grace period', () => {
+  const options: SeatOptions = { control_mode: 'human', concede: false, clocks: true };
+  const game = waitingFor({ host: options, guest: options });
+  const { host } = game.seats;
+  const clock = game.clocks.host;
+  const leavableAt = clock.now + latestMs(host);
+  while (clock.now < leavableAt) {
+    expect(host.game.stall).toBeNull();
+    clock.now += 1_000;
+    host.dispatch({ type: 'frame', frame: { _sys: 'clock', used_ms: 0, left_ms: 86_000_000 } });
+  }
+  expect(host.game.stall).toMatchObject({ kind: 'late' });
+  host.dispatch({ type: 'leave' });
+  expect(host.outcome?.problem?.code).toBe('peer_stalled');
+});
+
+test('on this side’s turn the clock of the other rests, whatever it tells', () => {
+  const game = waitingFor();
+  const { guest } = game.seats;
+  const reading = { _sys: 'clock', used_ms: 86_400_000, left_ms: 5_000 };
+  expect(guest.engine.hears(readSystemFrame(reading), game.clocks.guest.now)).toBe(false);
+  guest.dispatch({ type: 'frame', frame: reading });
+  expect(guest.game).toMatchObject({ peer_asked_at: null, peer_ends_at: null });
+  expect(game.shown('guest').peer.state).toBe('resting');
+});
+
+test('readings are answered at a limited rate, and beyond their budget they are no events', () => {
+  const game = waitingFor();
+  game.pass(15 * second);
+  const { host } = game.seats;
+  const { count, answers } = budgets.clocks;
+  const readings = Array.from({ length: count + 1 }, (_, number) => ({
+    _sys: 'clock',
+    used_ms: 0,
+    left_ms: (number % 2) * 60_000,
+  }));
+  for (const frame of readings)
+    if (host.engine.hears(readSystemFrame(frame), game.clocks.host.now)) host.dispatch({ type: 'frame', frame });
+  const heard = host.events.filter((event) => event.type === 'frame' && event.frame._sys === 'clock');
+  expect(heard).toHaveLength(count);
+  expect(host.outbox.filter((frame) => frame._sys === 'ping')).toHaveLength(answers.burst);
+});
+
+test('of a reading and of a report of an absence, an event keeps what was read', () => {
+  const padding = 'x'.repeat(900);
+  for (const frame of [
+    { _sys: 'clock', used_ms: 1, left_ms: 2 },
+    { _sys: 'absence', used_ms: 1, allowed_ms: 2 },
+  ]) {
+    const padded = { ...frame, padding };
+    expect(withoutPadding(padded, readSystemFrame(padded))).toEqual(frame);
+  }
+  // The hashes of the history cover what is resent.
+  const resent = { _sys: 'conceded', padding };
+  expect(withoutPadding(resent, readSystemFrame(resent))).toBe(resent);
 });
 
 test('only a peer that has declared it is told, and heard', () => {

@@ -3,6 +3,8 @@
  * when a question opens: the other side knows neither, so without being told it would count down another time.
  */
 import type { JsonObject } from '../json/value.ts';
+import { createTokenBucket } from '../token-bucket.ts';
+import { budgets } from './budgets.ts';
 import type { Decisions } from './decision.ts';
 import { type ClockReading, clockFrame } from './frames.ts';
 import type { Heartbeat } from './heartbeat.ts';
@@ -14,6 +16,7 @@ export class ToldClock {
   readonly #heartbeat: Heartbeat;
   /** The question and the deadline that the peer was told last on this connection. */
   #told: string | null = null;
+  readonly #mayAnswer = createTokenBucket(budgets.clocks.answers);
 
   constructor(core: TableCore, decisions: Decisions, heartbeat: Heartbeat) {
     this.#core = core;
@@ -51,7 +54,7 @@ export class ToldClock {
   hear(reading: ClockReading) {
     if (!this.#core.config.clocks) return;
     this.#core.peerTurn.hear(reading);
-    this.#heartbeat.ping();
+    if (this.#mayAnswer(this.#core.moment.now)) this.#heartbeat.ping();
   }
 
   get #ask() {

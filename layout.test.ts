@@ -25,12 +25,12 @@ function resolved({ file, target }: Import): { path: string } | { package: strin
 
 /** The packages that each environment may import. */
 const allowedPackages: Record<Environment, RegExp> = {
-  shared: /^(zod|eventsource-parser|@noble\/(ed25519|curves|hashes|ciphers))$/,
+  shared: /^(zod|eventsource-parser|unhomoglyph|@noble\/(ed25519|curves|hashes|ciphers))$/,
   service: /^(node:.*|zod|kysely|pg|pino|prom-client|@noble\/hashes)$/,
   electron:
     /^(node:.*|zod|commander|env-paths|get-east-asian-width|chrome-launcher|electron-updater|ws|pino|i18next|vite|axe-core|parse5|acorn|acorn-walk|quickjs-emscripten|@modelcontextprotocol\/sdk|@number0\/iroh|@noble\/(hashes|ciphers)|@scure\/bip39)$/,
   renderer:
-    /^(react|react-dom|zustand|zod|wouter|i18next|react-i18next|get-nonce|qr|@mantine\/.*|@tanstack\/.*|@tabler\/.*|@fontsource-variable\/.*|@codemirror\/.*|@lezer\/highlight|diff|unhomoglyph|@noble\/hashes|@scure\/bip39|virtual:licences)$/,
+    /^(react|react-dom|zustand|zod|wouter|i18next|react-i18next|get-nonce|qr|@mantine\/.*|@tanstack\/.*|@tabler\/.*|@fontsource-variable\/.*|@codemirror\/.*|@lezer\/highlight|diff|@noble\/hashes|@scure\/bip39|virtual:licences)$/,
 };
 
 /** The paths that each environment may import. */

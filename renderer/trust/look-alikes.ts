@@ -12,7 +12,7 @@ interface NamedPerson {
   house?: boolean | undefined;
 }
 
-/** Two names look alike if they share a form (look-alike-forms.ts). */
+/** Two names look alike if they share a form (shared/look-alike-forms.ts). */
 type FormsOf = (name: string) => string[];
 
 interface KnownNames {
@@ -61,7 +61,7 @@ export function useLookAlike({ public_key, nickname, house }: NamedPerson): Look
     // The table is large, so it is loaded after the first names are on screen; soon also where the window is never idle.
     queryFn: async () => {
       await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
-      return (await import('./look-alike-forms.ts')).formsOf;
+      return (await import('../../shared/look-alike-forms.ts')).formsOf;
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-/** Comparison forms of names. Loaded on demand: the table of similar characters is large. */
+/** Comparison forms of names. The window loads them on demand: the table of similar characters is large. */
 import unhomoglyph from 'unhomoglyph';
 
 /** Invisible characters, and spaces, which are easily overlooked. */

@@ -314,7 +314,7 @@ test('words stay whole at the author, and names go with the board to those who a
     await reader.bridge.protocols.fetch({ protocol: protocol_id });
     expect(await labelsAt(reader)).toBeUndefined();
     await reader.bridge.protocols.fetch({ protocol: protocol_id, accept_ui: true });
-    expect(await labelsAt(reader)).toEqual({ name: 'Numbers', fields: { max: 'Highest number' } });
+    expect(await labelsAt(reader)).toEqual({ sent: true, fields: { max: 'Highest number (max)' } });
   } finally {
     await reader.leave();
   }

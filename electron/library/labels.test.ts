@@ -3,6 +3,8 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createLabelBook } from '../../renderer/core/labels.ts';
+import type { Table } from '../../shared/bridge/contract.ts';
 import { languages } from '../../shared/language.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { labelsOf, placeholdersOf } from '../../shared/protocol/labels.ts';
@@ -150,6 +152,51 @@ test("returns each protocol's labels in one language, without files that are inv
   expect((await library.labels('en'))[fetched.protocol_id]).toBeUndefined();
   await writeFile(join(library.folderOf(fetched), 'words.json'), '{"en":{"name":7}}');
   expect((await library.labels('en'))[fetched.protocol_id]).toBeUndefined();
+});
+
+test('words of somebody’s board name no game and hide no option, in lists and questions', async () => {
+  const library = await openLibrary({ resourcesDir: resources, dataDir: await copyOf(`${resources}/studio/ui`) });
+  const spec = JSON.parse(await textOf('rock-paper-scissors', 'spec.json')) as Spec;
+  const handicap = { type: 'enum', values: ['none', 'nine_stones'], default: 'none' } as const;
+  const parameters = { ...spec.parameters, handicap };
+  const text = JSON.stringify({ ...spec, parameters });
+  const { protocol_id } = await library.storeSpec(protocolIdOf(text), text);
+  const name = 'Connect Four';
+  const en = {
+    ...{ name, description: name, rules: [name], guide: { lines: [name], hint: name } },
+    options: Object.fromEntries(
+      Object.keys(parameters).map((option) => [option, { label: `${option} a`, line: '{value+1}' }]),
+    ),
+    values: { rock: 'Paper', paper: 'Rock', yes: 'no' },
+  };
+  const bytes = new TextEncoder().encode(JSON.stringify({ en }));
+  const files = new Map([['parlor-words.json', { bytes, type: 'application/json' }]]);
+  const of = {
+    manifest_hash: 'a'.repeat(64),
+    author: 'b'.repeat(64),
+    source: 'platform',
+    size_bytes: bytes.length,
+  } as const;
+  await library.storeBoard(protocol_id, { ...of, files }, 'http://127.0.0.1');
+
+  const book = createLabelBook('en', await library.labels('en'), library.optionDefaults());
+  expect(book.protocol({ protocol_id, name: 'Duel', description: 'Two.' })).toMatchObject({
+    name: 'Duel',
+    description: 'Two.',
+  });
+  const { options, rules, guide } = book.labelsFor(protocol_id);
+  expect([rules, guide]).toEqual([null, null]);
+  expect(options({ best_of: 101, handicap: 'nine_stones' })).toBe(
+    'best_of a (best of) 101, handicap a (handicap) nine stones',
+  );
+  const choices = ['rock', 'paper', 'yes'].map((value) => ({ value, label: value }));
+  const table = {
+    protocol: { protocol_id, name: 'Duel' },
+    view: { reason: 'rock' },
+    ask: { key: 'k', prompt: 'rock', choices },
+    moves: [{ text: 'rock' }],
+  };
+  expect(book.table({ ...table, ahead: null, premove: null } as unknown as Table)).toMatchObject(table);
 });
 
 /** A protocol that is not bundled with Parlor. */

@@ -139,13 +139,13 @@ const translateProtocol = ({ protocol }: TableRow, labels: Labels): TableRow['pr
   name: labels.name(protocol.name),
 });
 
-function translateQuestion<Q extends Question>(ask: Q, { text }: Labels): Q {
+function translateQuestion<Q extends Question>(ask: Q, { text, choice: labelOf }: Labels): Q {
   return {
     ...ask,
     prompt: text(ask.prompt),
     choices: ask.choices.map((choice) => ({
       ...choice,
-      label: text(choice.label),
+      label: labelOf(choice),
       ...(choice.hint === undefined ? {} : { hint: text(choice.hint) }),
     })),
   };

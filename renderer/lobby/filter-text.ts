@@ -13,7 +13,7 @@ export function useFamilyName(): (family: string) => string {
   const book = useLabelBook();
   const families: Families = new Map(
     entries.flatMap(({ family, protocol_id, protocol_name }) =>
-      family !== null && book.labelsFor(protocol_id).words !== null ? [[family, protocol_name]] : [],
+      family !== null && book.labelsFor(protocol_id).words?.name !== undefined ? [[family, protocol_name]] : [],
     ),
   );
   return (family) => escapeInvisible(familyName(families, family));

@@ -6,7 +6,7 @@
 import { withoutHanSpaces } from '../han-spaces.ts';
 import { getOwn, isJsonObject, type Json, type JsonObject } from '../json/value.ts';
 import { shownText } from '../peer-text.ts';
-import type { Role } from '../tables/hooks.ts';
+import type { Choice, Role } from '../tables/hooks.ts';
 import type { OptionDefaults } from './options.ts';
 import { isPaceParameter } from './pace.ts';
 import { matchingTemplates, templatePattern } from './template-match.ts';
@@ -85,6 +85,8 @@ export interface Labels {
   message(message: JsonObject): string | null;
   /** Translates a text of the hooks if a translation exists. */
   text(text: string): string;
+  /** The label of a choice. Words that came with a board name only values that the spec declares, where nothing else was written. */
+  choice(choice: Pick<Choice, 'label' | 'value'>): string;
   /** The hooks' reason of an end, told from one side with names where `words.json` has a text for it, else translated. */
   ending(reason: string, side: EndingSide): string;
 }
@@ -117,7 +119,8 @@ export function labelsOf(words: ProtocolWords | null, separator = ', ', defaults
     if (template) return fillTemplate(template, () => displayValue) ?? '';
     if (definition?.values) return displayValue;
     const label = definition?.label ?? splitWords(name);
-    if (value === true) return label;
+    // A label by somebody else could say the opposite.
+    if (value === true && !words?.sent) return label;
     return `${label} ${typeof value === 'string' ? (valueLabel(value) ?? splitWords(value)) : value}`;
   };
   const patternsOf = (texts: ProtocolWords['texts']) =>
@@ -140,6 +143,7 @@ export function labelsOf(words: ProtocolWords | null, separator = ', ', defaults
   };
   const translated = new Map<string, string>();
   const translate = (text: string): string => {
+    if (words?.sent) return text;
     const cached = translated.get(text);
     if (cached !== undefined) return cached;
     const result = firstMatch(text, patterns, partLabel) ?? valueLabel(text) ?? text;
@@ -185,6 +189,11 @@ export function labelsOf(words: ProtocolWords | null, separator = ', ', defaults
       });
     },
     text: translate,
+    choice({ label, value }) {
+      if (!words?.sent) return translate(label);
+      const isDeclaredName = typeof value === 'string' && label === value.replaceAll('_', ' ');
+      return (isDeclaredName ? getOwn(words.values, value) : undefined) ?? label;
+    },
     ending(reason, { role, winner, within, starting }) {
       const other = role === 'host' ? 'guest' : 'host';
       const told = firstMatch(reason, endingPatterns, (name, part) => {

@@ -15,7 +15,8 @@ const wordsRuleTexts = {
 type WordsRule = keyof typeof wordsRuleTexts;
 type WordsIssue = { rule?: WordsRule; max?: number };
 
-const shortText = z.string().min(1).max(200);
+export const shortTextMax = 200;
+const shortText = z.string().min(1).max(shortTextMax);
 const longText = z.string().min(1).max(600);
 const recordOf = <T extends z.ZodType>(words: T) => z.record(z.string().min(1).max(200), words);
 
@@ -95,6 +96,8 @@ export const protocolWordsSchema = z.object({
    * `{host_n}` and `{guest_n}`, or `{winner_n}` and `{loser_n}` in the original.
    */
   endings: templatesSchema.optional(),
+  /** They came with the board of somebody else (sent-words.ts): `values` name choices and options only, never another text of the hooks. */
+  sent: z.literal(true).optional(),
 });
 export type ProtocolWords = z.infer<typeof protocolWordsSchema>;
 

@@ -30,10 +30,18 @@ export async function readCachedWords(folder: string): Promise<ProtocolWordsFile
   return text === null ? null : parseWords(text);
 }
 
+/** Comparing thousands of names takes long, and labels are read often. */
+const wordsByBoard = new WeakMap<Board, ProtocolWordsFile | null>();
+
 /** What the author of an accepted board calls the parts of the spec. */
 export function wordsOfBoard(board: Board | null, spec: Spec): ProtocolWordsFile | null {
   const file = board?.files.get(sentWordsPath);
-  return file ? readSentWords(Buffer.from(file.bytes).toString('utf8'), spec) : null;
+  if (!board || !file) return null;
+  const known = wordsByBoard.get(board);
+  if (known !== undefined) return known;
+  const words = readSentWords(Buffer.from(file.bytes).toString('utf8'), spec);
+  wordsByBoard.set(board, words);
+  return words;
 }
 
 /** Adds the words that are sent with a board to its files, if `words` follow the rules and name anything. */

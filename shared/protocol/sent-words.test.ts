@@ -81,6 +81,8 @@ test('an option is always told with its declared name and value', () => {
   expect(labelsFrom({ options: { max: { label: 'Pace' } } }).options({ max: 9 })).toBe('max 9');
   expect(labelsFrom({ options: { max: { label: 'no max, quick' } } }).options({ max: 9 })).toBe('max 9');
   expect(labelsFrom({ options: { max: { label: 'x'.repeat(41) } } }).options({ max: 9 })).toBe('max 9');
+  for (const label of ['max 9﹐ quiet', 'max (9)', 'max\u202e9', '\u3000', '\u200b'])
+    expect(namesOf({ options: { max: { label } } }), label).toBeUndefined();
   expect(namesOf({ options: { max: { label: '最大的数' } } }, 'zh-CN')?.options?.max?.label).toBe('最大的数（max）');
 });
 

@@ -129,9 +129,12 @@ const nameMaxLength = 40;
 /** What separates names in a list, or could imitate the declared name after it. */
 const separators = /[\p{Ps}\p{Pe}\p{C}\p{Zl}\p{Zp},،、，;；:：=]/u;
 
+const isShortName = (label: string) =>
+  label.length <= nameMaxLength && !separators.test(label.normalize('NFKC')) && comparedForms(label).length > 0;
+
 /** Without the names of all groups in which one resembles another declared name or another label. */
 function distinct(labels: Names = {}, groups: readonly Group[]): Names {
-  const short = Object.entries(labels).filter(([, label]) => label.length <= nameMaxLength && !separators.test(label));
+  const short = Object.entries(labels).filter(([, label]) => isShortName(label));
   const byName = new Map(short);
   const refused = new Set(groups.filter((group) => hasLookAlikes(group, byName)).flat());
   return Object.fromEntries(short.filter(([name]) => !refused.has(name)));

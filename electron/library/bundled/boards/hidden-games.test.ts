@@ -266,6 +266,22 @@ describe('liars-dice', () => {
       await expectFitAndAccessible(board);
     });
 
+    test.each([
+      { width: 860, height: 590 },
+      { width: 420, height: 420 },
+    ])('no button moves in a place of $width px once there are earlier rounds', async (size) => {
+      const board = await boardAt('liars-dice', {}, size);
+      const placeOfCall = () => board.frame.getByText('Call', { exact: true }).boundingBox();
+      const rounds = board.frame.locator('#rounds li');
+      await board.state(upTo(firstBid - 1));
+      await board.state(upTo(opened - 1));
+      await expect.poll(() => rounds.count()).toBe(0);
+      const place = await placeOfCall();
+      await board.state(upTo(firstBid + 1));
+      await expect.poll(() => rounds.count()).toBe(1);
+      expect(await placeOfCall()).toEqual(place);
+    });
+
     test('a replay shows each position at once', async () => {
       const board = await boardAt('liars-dice');
       for (let count = 0; count < messages.length; count += 1) await board.state(upTo(count));

@@ -264,8 +264,9 @@ document.addEventListener('keydown', (event) => {
 /** The finished rounds, newest first, each with its dice; the last one of a game that is over lies on the table. */
 function drawPast() {
   const shown = game.rounds.filter((each) => each.loser !== null && each !== round()).toReversed();
-  past.hidden = shown.length === 0;
+  past.toggleAttribute('data-empty', shown.length === 0);
   byId('past-title').textContent = words.rounds;
+  byId('no-rounds').textContent = words.noRounds;
   byId('rounds').replaceChildren(
     ...shown.map((each) => {
       const last = each.bids.at(-1);

@@ -86,7 +86,7 @@ test('challenge, refusal, resignation and rematch reach the other side in whatev
   await expect(ask(otherPage)).toHaveAttribute('data-decision', 'rematch');
   await expect(card(otherPage, 'rematch')).toHaveCount(0);
   await expect(otherPage.getByRole('button', { name: 'Play again' })).toHaveAttribute('aria-disabled', 'false');
-  await otherPage.keyboard.press('Enter');
+  await otherPage.getByRole('button', { name: 'Play again' }).click();
   await expect(ask(page)).toHaveAttribute('data-decision', /choose|waiting/, { timeout: 30_000 });
   await page.keyboard.press('Alt+1');
   await page.reload();

@@ -239,7 +239,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
       else if (legalAnswer(question, answer) === null) refuseAnswer(answer);
       else pickInWindow(answer);
     },
-    onEnter: () => (rematchOffer ? acceptRematch() : decision.kind === 'over' ? onResult() : playPendingMove()),
+    onEnter: () => (decision.kind === 'over' ? onResult() : playPendingMove()),
     onSpace: () => decision.kind === 'proposal' && holdProposal(),
     onTogglePlain: () => {
       setOpenRound(null);

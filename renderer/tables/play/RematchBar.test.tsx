@@ -1,6 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { LobbyEntry } from '../../../shared/bridge/contract.ts';
 import { renderPart } from '../../testing/render.tsx';
 import { openTable, playing } from '../../testing/samples.ts';
+import { lobbyPages } from '../../testing/scene-lobby.ts';
+import { PlayingTable } from './PlayingTable.tsx';
 import { RematchBar } from './RematchBar.tsx';
 
 const reports = { mine: null, mine_at: null, theirs: null, theirs_at: null };
@@ -39,4 +43,31 @@ it('says that the table is being joined once the offer is accepted', async () =>
   const text = await show(true);
   expect(text).toContain("Joining tidewright's table…");
   expect(document.querySelector('[data-action="rematch"]')?.getAttribute('aria-disabled')).toBe('true');
+});
+
+it('leaves the way to the result in its place, and Enter opens it still', async () => {
+  await page.viewport(1280, 800);
+  const request = { ...offer, host: table.peer, protocol_id: table.protocol.protocol_id, for_me: true };
+  const rematch = vi.fn(() => ({ table_id: null, hosted: null }));
+  const onResult = vi.fn();
+  const placeOfResult = async (entries: LobbyEntry[], decision: string) => {
+    const lobby = lobbyPages({ entries, status: 'live', complete: true, problem: null });
+    const handlers = {
+      lobby: { list: ({ after }: { after?: number | undefined }) => lobby.page(after) },
+      tables: { list: () => ({ tables: [table] }), rematch },
+    };
+    const screen = await renderPart(<PlayingTable table={table} onResult={onResult} />, { handlers });
+    await expect.poll(() => screen.container.querySelector(`[data-decision="${decision}"]`)).not.toBeNull();
+    const { x, y, width, height } = screen
+      .getByRole('button', { name: 'See the result' })
+      .element()
+      .getBoundingClientRect();
+    if (decision === 'rematch') await userEvent.keyboard('{Enter}');
+    await screen.unmount();
+    return { x, y, width, height };
+  };
+  const before = await placeOfResult([], 'over');
+  expect(await placeOfResult([request], 'rematch')).toEqual(before);
+  expect(onResult).toHaveBeenCalledOnce();
+  expect(rematch).not.toHaveBeenCalled();
 });

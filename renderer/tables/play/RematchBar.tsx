@@ -26,7 +26,10 @@ interface RematchBarProps {
   onResult(): void;
 }
 
-/** In place of the decision bar, under the last position: the peer asks for a rematch. */
+/**
+ * In place of the decision bar, under the last position: the peer asks for a rematch. The way to the result stays where it was, with its
+ * key: who is about to press it must not sit down at a new game.
+ */
 export function RematchBar({ table, offer, guarded, busy, problem, onAccept, onDecline, onResult }: RematchBarProps) {
   const { t } = useTranslation('afterwards');
   const { t: tApp } = useTranslation();
@@ -63,14 +66,11 @@ export function RematchBar({ table, offer, guarded, busy, problem, onAccept, onD
           </div>
         </div>
       </div>
-      <Button variant="wood" size="lg" onClick={onResult}>
-        {tTables('bar.see_result')}
-      </Button>
       <Button variant="wood" size="lg" onClick={onDecline}>
         {t('rematch.decline')}
       </Button>
       <Button
-        variant="brass"
+        variant="wood"
         size="lg"
         className={guarded ? (styles.guarded ?? '') : ''}
         data-action="rematch"
@@ -78,6 +78,9 @@ export function RematchBar({ table, offer, guarded, busy, problem, onAccept, onD
         onClick={onAccept}
       >
         {t('rematch.accept')}
+      </Button>
+      <Button variant="brass" size="lg" onClick={onResult}>
+        {tTables('bar.see_result')}
         <Kbd>{tTables('bar.key_enter')}</Kbd>
       </Button>
     </section>

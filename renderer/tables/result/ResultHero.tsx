@@ -11,7 +11,9 @@ import { useOutcomeText } from '../outcome-text.ts';
 import { FinalPosition } from './FinalPosition.tsx';
 import { PeerActions } from './PeerActions.tsx';
 import { RematchActions } from './RematchActions.tsx';
+import { RematchStatus } from './RematchStatus.tsx';
 import styles from './ResultHero.module.css';
+import { useRematch } from './use-rematch.ts';
 
 const SharePicture = lazy(() =>
   import('../picture/SharePicture.tsx').then((module) => ({ default: module.SharePicture })),
@@ -24,6 +26,7 @@ export function ResultHero({ table, onShowPosition }: { table: Table; onShowPosi
   const [, navigate] = useLocation();
   const [isSharing, setIsSharing] = useState(false);
   const outcome = useOutcomeText();
+  const rematch = useRematch(table);
   const { problem } = table;
   const { short, reason } = outcome(table);
   const moreLabel = tAfterwards('more');
@@ -48,7 +51,7 @@ export function ResultHero({ table, onShowPosition }: { table: Table; onShowPosi
         <h2 id="outcome">{short}</h2>
         {reason !== null && <p className={styles.reason}>{reason}</p>}
         <div className={`row wrap ${styles.actions}`}>
-          <RematchActions table={table} />
+          <RematchActions table={table} state={rematch} />
           {table.record.frames > 0 && (
             <Button variant="felt" data-action="replay" onClick={() => navigate(`/tables/${table.table_id}/replay`)}>
               <IconHistory size={18} stroke={1.75} aria-hidden="true" />
@@ -64,6 +67,7 @@ export function ResultHero({ table, onShowPosition }: { table: Table; onShowPosi
           {problem && <CopyButton value={problem.code} />}
         </div>
         <PeerActions table={table} />
+        <RematchStatus table={table} state={rematch} />
       </div>
       {isSharing && (
         <Suspense>

@@ -50,6 +50,8 @@ export function rematchOf(
   return { kind: waiting ? 'soon' : 'free' };
 }
 
+export type RematchState = ReturnType<typeof useRematch>;
+
 /** The state of a rematch and its actions; `request` joins the peer's table, or opens one for the peer. */
 export function useRematch(table: Table) {
   const bridge = useBridge();

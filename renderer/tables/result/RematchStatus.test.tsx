@@ -1,0 +1,51 @@
+import '../../ui/tokens.css';
+import '../../ui/base.css';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { LobbyEntry } from '../../../shared/bridge/contract.ts';
+import { renderPart } from '../../testing/render.tsx';
+import { openTable, playing } from '../../testing/samples.ts';
+import { lobbyPages } from '../../testing/scene-lobby.ts';
+import { ResultHero } from './ResultHero.tsx';
+
+const table = playing({ phase: 'finished' });
+const request = {
+  ...openTable({ nickname: 'tidewright', rating: 1216, mode: 'human', game: 'Connect Four' }),
+  host: table.peer,
+  protocol_id: table.protocol.protocol_id,
+  for_me: true,
+};
+
+/** The places of the result's buttons, and its height. */
+async function placesWith(entries: LobbyEntry[], primary: string) {
+  const lobby = lobbyPages({ entries, status: 'live', complete: true, problem: null });
+  const handlers = {
+    lobby: { list: ({ after }: { after?: number | undefined }) => lobby.page(after) },
+    tables: { list: () => ({ tables: [table] }) },
+  };
+  const screen = await renderPart(
+    <div style={{ width: 730 }}>
+      <ResultHero table={table} onShowPosition={() => {}} />
+    </div>,
+    { handlers },
+  );
+  const places = new Map<string, string>();
+  await expect.element(screen.getByRole('button', { name: primary })).toBeVisible();
+  for (const button of screen.getByRole('button').elements()) {
+    const { x, y, width, height } = button.getBoundingClientRect();
+    const name = button.textContent || button.getAttribute('aria-label') || '';
+    places.set(name === primary ? 'primary' : name, [x, y, width, height].map(Math.round).join(' '));
+  }
+  const { height } = screen.container.querySelector('section')!.getBoundingClientRect();
+  await screen.unmount();
+  return { places, height };
+}
+
+it('has its place before a request arrives, so that no button moves', async () => {
+  await page.viewport(1280, 800);
+  const before = await placesWith([], 'Ask for a rematch');
+  const after = await placesWith([request], 'Play again');
+  expect(after.places.delete('Not now')).toBe(true);
+  expect(after).toEqual(before);
+  expect(before.places.size).toBeGreaterThan(3);
+});

@@ -40,6 +40,9 @@ test('a message is reported with what is ticked, its sender is blocked at the co
   const dialog = page.getByRole('dialog', { name: /^Report .*brindle/ });
   await expect(dialog.getByText('You will be sorry')).toBeVisible();
   await expect(dialog.getByRole('radio', { name: /Insults/ })).toBeFocused();
+  await expect(
+    dialog.getByText(/read it, with your name and key\. If .*brindle.* is one of them, they read it too/),
+  ).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Send report' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Choose a reason.');

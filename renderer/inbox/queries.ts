@@ -179,8 +179,7 @@ export function useTableFrom(postId: string): TableRow | null | undefined {
   const { data } = useQuery({
     queryKey: ['tables', 'from', postId],
     enabled: known === undefined,
-    queryFn: async () =>
-      (await bridge.tables.rows({ post_id: postId })).rows.find(hasBegun) ?? null,
+    queryFn: async () => (await bridge.tables.rows({ post_id: postId })).rows.find(hasBegun) ?? null,
   });
   return known ?? data;
 }

@@ -25,6 +25,14 @@ export async function deleteExpired(
     .deleteFrom('complaint')
     .where('resolved_at', '<=', now - limits.complaint_seconds * 1000)
     .execute();
+  // Looks at the oldest open ones only: there is no index of their times, and a sweep follows each second.
+  await db
+    .deleteFrom('complaint')
+    .where('complaint_id', 'in', ({ selectFrom }) =>
+      selectFrom('complaint').select('complaint_id').where('state', '=', 'open').orderBy('complaint_id').limit(100),
+    )
+    .where('created_at', '<=', now - limits.complaint_open_seconds * 1000)
+    .execute();
   // Deletes the oldest challenges beyond the maximum: an agent about to register has a recent one.
   await db
     .deleteFrom('challenge')

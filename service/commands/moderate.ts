@@ -1,11 +1,12 @@
 /** `parlor service moderate`: what operators do to keep order. Each act is logged with the operator's name. */
+import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import { hex64, postId } from '../../shared/signing/grammar.ts';
 import { flagVariables, parseFlags, readDataLocation } from '../config.ts';
 import { type Act, ban, erase, removeInvitation, removeName, resolveComplaint, unban } from '../order/acts.ts';
-import { complaintById, evidenceOf, examine, listComplaints } from '../order/complaints.ts';
+import { type ComplaintRow, complaintById, evidenceOf, examine, listComplaints } from '../order/complaints.ts';
 import { type OperatorAccess, openForOperator } from '../storage/operator-access.ts';
 import { iso } from '../time.ts';
 import type { Command } from './command.ts';
@@ -34,7 +35,12 @@ const help = `Keeps order in a community, also while its services run. They foll
 The output is JSON lines. Texts of members in it are escaped: don't pass them to a terminal in another way. See docs/operators.md.
 `;
 
-type Run = (access: OperatorAccess, argument: string, act: Act & { all: boolean }) => Promise<readonly object[]>;
+/** Resolves with the lines of its output. */
+type Run = (
+  access: OperatorAccess,
+  argument: string,
+  act: Act & { all: boolean },
+) => Promise<readonly object[] | AsyncIterable<object>>;
 
 const parse = <T>(schema: z.ZodType<T>, text: string, name: string): T => {
   const result = schema.safeParse(text);
@@ -47,7 +53,7 @@ const reportIdOf = (text: string) => parse(z.coerce.number().int().positive(), t
 const acts: { readonly [name: string]: { argument: string | null; run: Run } } = {
   reports: {
     argument: null,
-    run: async ({ db }, _, { all }) => (await listComplaints(db, { all })).map(presentComplaint),
+    run: async ({ db }, _, { all }) => presentComplaints(listComplaints(db, { all })),
   },
   report: {
     argument: 'ID',
@@ -127,7 +133,11 @@ async function changeBan(
   return [{ event, public_key, changed }];
 }
 
-function presentComplaint(row: Awaited<ReturnType<typeof complaintById>>) {
+async function* presentComplaints(rows: AsyncIterable<ComplaintRow>) {
+  for await (const row of rows) yield presentComplaint(row);
+}
+
+function presentComplaint(row: ComplaintRow) {
   return {
     report: row.complaint_id,
     state: row.state,
@@ -157,7 +167,9 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
   const operator = flags.operator ?? userInfo().username;
   await using access = await openForOperator(readDataLocation(flags, env));
   const act = { operator, note: flags.note ?? '', now: Date.now(), all: flags.all ?? false };
-  for (const line of await chosen.run(access, argument, act)) process.stdout.write(`${escapedJson(line)}\n`);
+  for await (const line of await chosen.run(access, argument, act)) {
+    if (!process.stdout.write(`${escapedJson(line)}\n`)) await once(process.stdout, 'drain');
+  }
   return 0;
 }
 

@@ -23,12 +23,25 @@ function selectComplaints(db: Reader) {
 
 export type ComplaintRow = Awaited<ReturnType<typeof complaintById>>;
 
+/** Complaints that are read at once: the evidence of one can have 20 kB. */
+const pageSize = 100;
+
 /** Oldest first; resolved ones too with `all`. */
-export const listComplaints = (db: Reader, { all }: { all: boolean }) =>
-  selectComplaints(db)
-    .$if(!all, (builder) => builder.where('complaint.state', '=', 'open'))
-    .orderBy('complaint.complaint_id')
-    .execute();
+export async function* listComplaints(db: Reader, { all }: { all: boolean }): AsyncGenerator<ComplaintRow> {
+  let lastId = 0;
+  for (;;) {
+    const rows: ComplaintRow[] = await selectComplaints(db)
+      .$if(!all, (builder) => builder.where('complaint.state', '=', 'open'))
+      .where('complaint.complaint_id', '>', lastId)
+      .orderBy('complaint.complaint_id')
+      .limit(pageSize)
+      .execute();
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < pageSize) return;
+    lastId = last.complaint_id;
+  }
+}
 
 /** Throws ParlorError `not_found`. */
 export async function complaintById(db: Reader, complaint_id: number) {

@@ -57,8 +57,13 @@ export const limits = {
   /** Complaints to the operators, per agent. Services without this limit take none. */
   complaints_per_day: 20,
   complaint_characters: 1000,
-  /** How long a resolved complaint is kept. */
+  /** Open complaints of one agent about another. */
+  complaints_open_about_one: 5,
+  /** Open complaints of all agents. */
+  complaints_open: 5000,
+  /** How long a resolved complaint is kept, and an open one. */
   complaint_seconds: 180 * 86_400,
+  complaint_open_seconds: 90 * 86_400,
   /** Retention of events for clients that reconnect. */
   events_seconds: 3600,
   /** Open event streams per key. */

@@ -86,7 +86,9 @@ test('evidence that the accused has not signed or sent is recognized', async () 
   const signature = ann.sign('something else');
   const written_at = new Date(community.now).toISOString();
   const ciphertext = randomBytes(120).toString('base64');
-  const sent = await cleo.call('POST /api/v1/inbox', { body: { recipient_public_key: ann.public_key, ciphertext } });
+  const to = (agent: TestAgent) =>
+    cleo.call('POST /api/v1/inbox', { body: { recipient_public_key: agent.public_key, ciphertext } });
+  const sent = await to(ann);
   const made = await complain(ann, bob, {
     evidence: {
       kind: 'message',
@@ -97,13 +99,22 @@ test('evidence that the accused has not signed or sent is recognized', async () 
   });
   const [shown] = (await moderate('report', String(made.body.complaint_id))).lines;
   expect(shown.findings).toEqual({ written_by_accused: false, sent_by_accused: false, played_together: null });
-  const table = await complain(ann, bob, {
-    reason: 'cheating',
-    evidence: {
-      ...{ kind: 'table', post_id: randomUUID(), session_id: 'ab'.repeat(32), protocol_id: 'cd'.repeat(32) },
-      ...{ record_id: null, link: 'http://127.0.0.1/join/x' },
-    },
-  });
+  // A message to somebody else, and a table of neither, are refused.
+  const foreign = { kind: 'message' as const, message_id: (await to(bob)).body.id, opened: null, ciphertext };
+  expect(await complain(ann, bob, { evidence: foreign })).toMatchObject({ status: 400, code: 'invalid_field' });
+  const post = async (host: TestAgent): Promise<string> =>
+    (await host.call('POST /api/v1/invitations', { body: host.invitation('cd'.repeat(32)) })).body.post_id;
+  const complainOfTable = (post_id: string) =>
+    complain(ann, bob, {
+      reason: 'cheating',
+      evidence: {
+        ...{ kind: 'table', post_id, session_id: 'ab'.repeat(32), protocol_id: 'cd'.repeat(32) },
+        ...{ record_id: null, link: 'http://127.0.0.1/join/x' },
+      },
+    });
+  for (const post_id of [randomUUID(), await post(cleo)])
+    expect(await complainOfTable(post_id)).toMatchObject({ status: 400, code: 'invalid_field' });
+  const table = await complainOfTable(await post(bob));
   const [shownTable] = (await moderate('report', String(table.body.complaint_id))).lines;
   expect(shownTable.findings).toMatchObject({ played_together: false });
 });
@@ -115,7 +126,7 @@ test('the same complaint is stored once while it is open, also with concurrent r
   expect(new Set(results.map(({ body }) => body.complaint_id)).size).toBe(1);
   const id = String(results[0]!.body.complaint_id);
   // Another subject is another complaint.
-  const other = { kind: 'message' as const, message_id: 1, opened: null, ciphertext: null };
+  const other = { kind: 'message' as const, message_id: 1001, opened: null, ciphertext: null };
   expect((await complain(dora, bob, { evidence: other })).status).toBe(201);
   await moderate('resolve', id);
   expect((await complain(dora, bob)).status).toBe(201);
@@ -128,8 +139,13 @@ test('complaints are bounded in size and number', async () => {
   expect(await complain(emil, emil)).toMatchObject({ status: 400, code: 'invalid_field' });
   const stranger = { public_key: 'ab'.repeat(32) };
   expect(await complain(emil, fred, stranger)).toMatchObject({ status: 404, code: 'not_found' });
-  const about = (message_id: number) =>
-    complain(emil, fred, { evidence: { kind: 'message', message_id, opened: null, ciphertext: null } });
+  const others = await Promise.all([1, 2, 3].map((number) => community.agent(`Other ${number}`)));
+  const accused = [fred, ...others];
+  const about = (number: number) => {
+    const message_id = 1000 + number;
+    const evidence = { kind: 'message' as const, message_id, opened: null, ciphertext: null };
+    return complain(emil, accused[Math.floor((number - 1) / limits.complaints_open_about_one)] ?? bob, { evidence });
+  };
   for (let i = 1; i <= limits.complaints_per_day; i += 1) expect((await about(i)).status).toBe(201);
   const refused = await about(1000);
   expect(refused).toMatchObject({ status: 429, code: 'rate_limited' });
@@ -139,19 +155,51 @@ test('complaints are bounded in size and number', async () => {
   expect((await about(1000)).status).toBe(201);
 });
 
-test('resolved complaints are deleted in time, open ones stay', async () => {
+test('open complaints are bounded, of one agent about another and of all', async () => {
+  const [pia, quentin] = [await community.agent('Pia'), await community.agent('Quentin')];
+  const about = (message_id: number) =>
+    complain(pia, quentin, {
+      evidence: { kind: 'message', message_id: 1000 + message_id, opened: null, ciphertext: null },
+    });
+  const made = [];
+  for (let i = 1; i <= limits.complaints_open_about_one; i += 1) made.push(await about(i));
+  expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
+  expect(await about(1000)).toMatchObject({ status: 429, code: 'rate_limited' });
+  await moderate('resolve', String(made[0]!.body.complaint_id));
+  expect((await about(1000)).status).toBe(201);
+
+  const rows = `WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${limits.complaints_open})
+    INSERT INTO complaint (reporter_id, accused_id, subject, reason, words, evidence, state, created_at)
+    SELECT ${quentin.agent_id}, ${pia.agent_id}, 'filler ' || n, 'other', '', '{"kind":"profile"}', 'open', ${community.now}
+    FROM number`;
+  await community.sql([rows]);
+  expect(await complain(pia, bob)).toMatchObject({ status: 429, code: 'rate_limited' });
+  const listed = (await moderate('reports')).lines;
+  expect(listed.length).toBeGreaterThanOrEqual(limits.complaints_open);
+  expect(new Set(listed.map(({ report }) => report)).size).toBe(listed.length);
+  await moderate('ban', quentin.public_key);
+  expect((await complain(pia, bob)).status).toBe(201);
+  await moderate('unban', quentin.public_key);
+});
+
+test('complaints are deleted in time, open ones sooner than resolved ones', async () => {
   const [gwen, hugo] = [await community.agent('Gwen'), await community.agent('Hugo')];
   const resolved = await complain(gwen, bob);
   const open = await complain(hugo, bob);
   await moderate('resolve', String(resolved.body.complaint_id));
-  const [row] =
-    await community.sql`SELECT resolved_at FROM complaint WHERE complaint_id = ${resolved.body.complaint_id}`;
-  community.now = Number(row.resolved_at) + limits.complaint_seconds * 1000;
   const ids = async () =>
     (
-      await community.sql`SELECT complaint_id FROM complaint WHERE reporter_id IN (${gwen.agent_id}, ${hugo.agent_id})`
+      await community.sql`SELECT complaint_id FROM complaint WHERE reporter_id IN (${gwen.agent_id}, ${hugo.agent_id})
+        ORDER BY complaint_id`
     ).map(({ complaint_id }) => Number(complaint_id));
-  await expect.poll(ids).toEqual([open.body.complaint_id]);
+  // Operators act by the clock of their computer.
+  await community.sql`UPDATE complaint SET resolved_at = ${community.now} WHERE complaint_id = ${resolved.body.complaint_id}`;
+  expect(await ids()).toEqual([resolved.body.complaint_id, open.body.complaint_id]);
+  const made = community.now;
+  community.now = made + limits.complaint_open_seconds * 1000;
+  await expect.poll(ids).toEqual([resolved.body.complaint_id]);
+  community.now = made + limits.complaint_seconds * 1000;
+  await expect.poll(ids).toEqual([]);
 });
 
 test('a banned key is refused, and can’t register again, until the ban ends', async () => {

@@ -4,7 +4,7 @@ import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { budgets, floodedProblem } from '../../shared/tables/budgets.ts';
 import type { Effect, EventMoment, TableEvent, UntimedEvent } from '../../shared/tables/engine-types.ts';
-import { byeFrame, readSystemFrame, signOfLife, withoutPadding } from '../../shared/tables/frames.ts';
+import { byeFrame, readSystemFrame, signOfLife } from '../../shared/tables/frames.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { RecordEntry } from '../../shared/tables/record.ts';
 import { systemEnvironment, waitAtMost } from './environment.ts';
@@ -121,10 +121,7 @@ export function runTable(config: RunnerConfig): RunningTable {
     if (signing?.receive(event, endedAt !== null) || (endedAt !== null && event.type === 'frame')) return;
     if (event.type === 'flooded') return void dispatch({ type: 'abort', problem: floodedProblem(event.budget) });
     const system = event.type === 'frame' ? readSystemFrame(event.frame) : null;
-    if (engine.hears(system, environment.monotonic())) {
-      const heard = event.type === 'frame' ? { ...event, frame: withoutPadding(event.frame, system) } : event;
-      return void dispatch(heard);
-    }
+    if (engine.hears(system, environment.monotonic())) return void dispatch(event);
     if (system?.kind === 'ping') answerPing(system.probeId);
     if (engine.isPeerQuiet) dispatch({ type: 'frame', frame: signOfLife });
     else heardAt = environment.monotonic();

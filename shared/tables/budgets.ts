@@ -130,7 +130,7 @@ export const budgets = {
   clocks: {
     count: 4_000,
     /** Pings that answer them. After a long sleep hundreds of readings arrive at once, and an answer to any of them is newer than all. */
-    answers: { burst: 10, perSecond: 1 },
+    answers: { burst: 120, perSecond: 1 },
   },
 
   /** Draws by agreement; see draw.ts. */

@@ -238,8 +238,9 @@ export function readSystemFrame(frame: JsonObject): SystemFrame | null {
   return { kind: 'other' };
 }
 
-/** A frame as an event keeps it: of the reports that may come by the thousand, only what was read. */
-export function withoutPadding(frame: JsonObject, system: SystemFrame | null): JsonObject {
+/** Of reports that may come by the thousand, only what is read of them: each is kept as an event. */
+export function withoutPadding(frame: JsonObject): JsonObject {
+  const system = readSystemFrame(frame);
   if (system?.kind === 'absence') return absenceFrame(system);
   return system?.kind === 'clock' ? clockFrame(system) : frame;
 }

@@ -19,6 +19,7 @@ import {
   receiptFrame,
   sessionResumedSchema,
   sessionResumeSchema,
+  withoutPadding,
 } from '../../../shared/tables/frames.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
 import { createTokenBucket } from '../../../shared/token-bucket.ts';
@@ -171,7 +172,7 @@ export function openResumableChannel(
     if (system?.kind === 'received') history.acknowledge(system.count);
     if (credentials && isResent(system)) history.receive(frame);
     const { receivedCount } = history;
-    emit({ type: 'frame', frame });
+    emit({ type: 'frame', frame: withoutPadding(frame) });
     if (credentials && isResent(system) && receivedCount % budgets.receiptInterval === 0)
       // Without a receipt the peer only keeps its copies for longer.
       flush()

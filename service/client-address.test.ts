@@ -50,7 +50,11 @@ test('accepts addresses and networks as proxies', () => {
 
 test('normalizes an address for its network', () => {
   const direct = addressReader([]);
-  expect(networksOf(direct(requestFrom('FE80:0::1%eth0')))).toEqual(['fe80:0:0:0::/64', 'fe80:0:0:0::/56']);
+  expect(networksOf(direct(requestFrom('FE80:0::1%eth0')))).toEqual([
+    'fe80:0:0:0::/64',
+    'fe80:0:0:0::/56',
+    'fe80:0:0::/48',
+  ]);
 });
 
 test('a whole IPv6 network shares one rate limit', async () => {

@@ -1,10 +1,10 @@
 import { isLoopbackHost } from './community/address.ts';
 
 /**
- * The networks to which limits for an IP address apply, narrowest first. An IPv6 subscriber has a whole /64, and often the /56 around it
- * (RFC 6177). Loopback addresses are one network. Expects IPv4-mapped addresses as IPv4, and no zone.
+ * The networks to which limits for an IP address apply, narrowest first. An IPv6 subscriber has a whole /64, often the /56 around it, and
+ * for the asking a /48 (RFC 6177). Loopback addresses are one network. Expects IPv4-mapped addresses as IPv4, and no zone.
  */
-export function networksOf(address: string): [network: string, wider?: string] {
+export function networksOf(address: string): [network: string, ...wider: string[]] {
   if (isLoopbackHost(address)) return ['loopback'];
   if (!address.includes(':')) return [address];
   const [leftText = '', rightText] = address.split('::');
@@ -19,5 +19,5 @@ export function networksOf(address: string): [network: string, wider?: string] {
   ];
   const [a, b, c, d = ''] = groups;
   const wider = (Number.parseInt(d, 16) & 0xff00).toString(16);
-  return [`${a}:${b}:${c}:${d}::/64`, `${a}:${b}:${c}:${wider}::/56`];
+  return [`${a}:${b}:${c}:${d}::/64`, `${a}:${b}:${c}:${wider}::/56`, `${a}:${b}:${c}::/48`];
 }

@@ -3,7 +3,7 @@
  * known who comes. So only so many begin in a second, at all endpoints together, and the others wait for their turn.
  */
 import { createTokenBucket, type Rate } from '../../shared/token-bucket.ts';
-import { FairQueue, type QueueLimits } from './fair-queue.ts';
+import { FairQueue, type QueueLimits, type Sources } from './fair-queue.ts';
 
 export interface AdmissionLimits extends Rate, QueueLimits {}
 
@@ -24,22 +24,22 @@ export class Admission {
     return !this.#queue.isEmpty;
   }
 
-  /** Resolves once it is the turn of this peer; false if it gives way to others. */
-  wait(source: string): Promise<boolean> {
+  /** Resolves once it is the turn of this peer; false if it gives way to others. `sources`: see peer-source.ts. */
+  wait(sources: Sources): Promise<boolean> {
     const now = performance.now();
     if (this.#queue.isEmpty && this.#takeToken(now)) {
-      this.#queue.countTurn(source, now);
+      this.#queue.countTurn(sources, now);
       return Promise.resolve(true);
     }
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#queue.add(source, resolve)?.(false);
+    this.#queue.add(sources, resolve, now)?.(false);
     this.#timer ??= setTimeout(() => this.#admit(), this.#intervalMs);
     return promise;
   }
 
-  /** The peer that was admitted has come to play: its handshake no longer counts against its source. */
-  welcome(source: string): void {
-    this.#queue.giveBack(source, performance.now());
+  /** The peer that was admitted has come to play: its handshake no longer counts against its sources. */
+  welcome(sources: Sources): void {
+    this.#queue.giveBack(sources, performance.now());
   }
 
   #admit(): void {

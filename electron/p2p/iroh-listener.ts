@@ -7,11 +7,12 @@ import { BlockList, isIPv6 } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { type Connection, type Endpoint, EndpointAddr, EndpointTicket, type Incoming } from '@number0/iroh';
 import { inBackground } from '../../shared/background.ts';
-import { oldestOfLargest } from '../../shared/oldest-of-largest.ts';
+import { ofLargestNetwork } from '../../shared/oldest-of-largest.ts';
 import type { Admission, AdmissionLimits } from './admission.ts';
 import type { Channel, Listener } from './channel.ts';
+import type { Sources } from './fair-queue.ts';
 import { type ChannelLimits, closeEndpoint, closeOnStream, IrohChannel } from './iroh-channel.ts';
-import { ipOf, sourceOf } from './peer-source.ts';
+import { ipOf, sourcesOf } from './peer-source.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface ListenerLimits extends ChannelLimits {
@@ -26,7 +27,7 @@ export interface ListenerLimits extends ChannelLimits {
 }
 
 interface ConnectingPeer {
-  source: string;
+  sources: Sources;
   controller: AbortController;
 }
 
@@ -107,25 +108,25 @@ export class IrohListener implements Listener {
   }
 
   async #admit(incoming: Incoming): Promise<void> {
-    const source = sourceOf(await incoming.remoteAddr());
+    const sources = sourcesOf(await incoming.remoteAddr());
     if (this.#isClosed) return incoming.refuse();
     const isUnderLoad = this.#admission.isCrowded || this.#pendingCount * 2 >= this.#limits.maxPendingPeers;
     // Under load a peer has to prove its address before the costly handshake (RFC 9000, 8.1.2), and before it waits for one.
     if (isUnderLoad && !(await incoming.remoteAddrValidated())) return incoming.retry();
-    inBackground('peer', this.#acceptInTurn(incoming, source));
+    inBackground('peer', this.#acceptInTurn(incoming, sources));
   }
 
-  async #acceptInTurn(incoming: Incoming, source: string): Promise<void> {
+  async #acceptInTurn(incoming: Incoming, sources: Sources): Promise<void> {
     const { maxPendingPeers, maxPendingPerSource } = this.#limits;
     // An ignored peer sends its first packet again, and can be in time then.
-    if (!(await this.#admission.wait(source))) return incoming.ignore();
+    if (!(await this.#admission.wait(sources))) return incoming.ignore();
     if (this.#isClosed || this.#readyChannels.length >= maxPendingPeers) return incoming.refuse();
     // Silent peers must not keep others out: the oldest one gives way.
-    const ofSource = [...this.#connectingPeers].filter((peer) => peer.source === source);
+    const ofSource = [...this.#connectingPeers].filter((peer) => peer.sources[0] === sources[0]);
     if (ofSource.length >= maxPendingPerSource) this.#displace(ofSource[0]!);
     else if (this.#pendingCount >= maxPendingPeers && this.#connectingPeers.size > 0)
-      this.#displace(oldestOfLargest(this.#connectingPeers, (peer) => peer.source));
-    const peer = { source, controller: new AbortController() };
+      this.#displace(ofLargestNetwork(this.#connectingPeers, (peer) => peer.sources)[0]!);
+    const peer = { sources, controller: new AbortController() };
     this.#connectingPeers.add(peer);
     await this.#openChannel(incoming, peer).finally(() => this.#connectingPeers.delete(peer));
   }
@@ -139,7 +140,7 @@ export class IrohListener implements Listener {
     peer.controller.abort();
   }
 
-  async #openChannel(incoming: Incoming, { source, controller: { signal } }: ConnectingPeer): Promise<void> {
+  async #openChannel(incoming: Incoming, { sources, controller: { signal } }: ConnectingPeer): Promise<void> {
     const deadline = performance.now() + this.#limits.handshakeTimeoutMs;
     const timeoutError = () => new Error('The peer was too slow.');
     let connection: Connection | undefined;
@@ -156,8 +157,8 @@ export class IrohListener implements Listener {
     try {
       const stream = await waitFor(opening, { timeoutMs: this.#limits.handshakeTimeoutMs, signal }, timeoutError);
       channel = new IrohChannel(connection!, stream, this.#limits, () => this.#onChannelClosed(channel!), {
-        source,
-        welcome: () => this.#admission.welcome(source),
+        source: sources[0],
+        welcome: () => this.#admission.welcome(sources),
       });
       this.#channels.add(channel);
       await channel.peek({ timeoutMs: deadline - performance.now(), signal });

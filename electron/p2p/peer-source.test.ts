@@ -1,11 +1,11 @@
 /** Which peers count as one source. */
 import { expect, test } from 'vitest';
-import { sourceOf } from './peer-source.ts';
+import { sourcesOf } from './peer-source.ts';
 
-const from = (addr: string) => sourceOf({ kind: 'ip', addr });
+const from = (addr: string) => sourcesOf({ kind: 'ip', addr })[0];
 const hex = '0123456789abcdef';
 const behind = (relay: string, end: string) =>
-  sourceOf({ kind: 'relay', addr: relay, endpointId: end.padStart(64, '7') });
+  sourcesOf({ kind: 'relay', addr: relay, endpointId: end.padStart(64, '7') })[0];
 
 test('an IPv4 address is a source, whatever its port and however it is written', () => {
   expect(from('192.0.2.7:4000')).toBe('192.0.2.7');
@@ -17,6 +17,13 @@ test('an IPv4 address is a source, whatever its port and however it is written',
 test('an IPv6 network of a subscriber is a source', () => {
   expect(from('[2001:db8:1:2::1]:4000')).toBe(from('[2001:db8:1:2:ffff::9]:5000'));
   expect(from('[2001:db8:1:3::1]:4000')).not.toBe(from('[2001:db8:1:2::1]:4000'));
+});
+
+test('the wider networks of an IPv6 address are known, so that all of one subscriber’s count together', () => {
+  const around = (addr: string) => sourcesOf({ kind: 'ip', addr }).slice(1);
+  expect(around('[2001:db8:1:2::1]:4000')).toEqual(around('[2001:db8:1:3::1]:4000'));
+  expect(around('[2001:db8:1:2::1]:4000').at(-1)).toBe(around('[2001:db8:1:ff00::1]:4000').at(-1));
+  expect(around('192.0.2.7:4000')).toEqual([]);
 });
 
 test('a thousand endpoints behind one relay are sixteen sources, and no single one', () => {

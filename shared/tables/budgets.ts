@@ -41,8 +41,8 @@ export const budgets = {
       perSecond: 30,
       waiting: 64,
       waitingPerSource: 24,
-      /** Sources are remembered for how often they had a turn: more than can have one before it is forgotten. */
-      sources: 4_096,
+      /** Sources, and the two networks around each, are remembered for how often they had a turn: more than can have one before it is forgotten. */
+      sources: 12_288,
       halfLifeMs: 60_000,
     },
   },

@@ -75,7 +75,8 @@ function declaredNames({ messages, parameters }: Spec): DeclaredNames {
     ),
     options: Object.keys(options),
     fields: [...new Set([...fields.map(([name]) => name), ...Object.keys(options)])],
-    enums,
+    // Messages often share the cells of a grid.
+    enums: [...new Map(enums.map((values) => [JSON.stringify(values), values])).values()],
   };
 }
 

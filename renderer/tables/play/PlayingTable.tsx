@@ -181,7 +181,9 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const choices = question?.choices ?? [];
   const claims = { byHand: table.hooks?.by_hand ?? false, drawn, numbers: boardNumbers };
   const undrawn = useUndrawn({ ask: board.isShown ? ask : null, ...claims });
-  const isListed = undrawn.isListed && board.isShown && openRound === null && table.phase === 'playing';
+  const canList = board.isShown && openRound === null && table.phase === 'playing';
+  const isListed = undrawn.isListed && canList;
+  const keepsList = undrawn.keepsPlace && canList;
   const listedDigits = digitsInList(isListed ? (undrawn.ask?.choices ?? []) : choices);
   const shownDigits =
     board.isShown && (boardNumbers.length > 0 || !isListed) ? digitsOnBoard(boardNumbers) : listedDigits;
@@ -263,7 +265,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
         drawing={drawing}
         {...(!isJoining && { panel })}
       />
-      <div className={isListed ? `${tableLayout.felt} ${styles.listed}` : tableLayout.felt}>
+      <div className={keepsList ? `${tableLayout.felt} ${styles.listed}` : tableLayout.felt}>
         {isJoining && (
           <div className={styles.steps}>
             <JoinSteps table={table} />
@@ -301,7 +303,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
             uncontained={table.board !== null && !board.isContained}
           />
         )}
-        {isListed && (
+        {keepsList && (
           <UndrawnChoices
             undrawn={undrawn}
             view={table.view}

@@ -1,6 +1,8 @@
 /** The choices of a question that the board doesn't draw are listed below it: those that it leaves out, or all if it says nothing. */
+import '../../ui/tokens.css';
+import '../../ui/base.css';
 import { expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import type { FakeHandlers } from '../../testing/fake-bridge.ts';
 import { renderPart } from '../../testing/render.tsx';
@@ -9,7 +11,7 @@ import { PlayingTable } from './PlayingTable.tsx';
 
 /** A board that says of every question that it draws the answers, and then asks for a size; null says nothing. */
 const boardThatDraws = (answers: unknown[] | null): FakeHandlers => {
-  const page = `<script>
+  const source = `<script>
 addEventListener('message', ({ ports: [port] }) => {
   if (!port) return;
   const send = (message) => port.postMessage({ jsonrpc: '2.0', ...message });
@@ -23,7 +25,7 @@ addEventListener('message', ({ ports: [port] }) => {
   send({ id: 1, method: 'ui/initialize', params: { draws: ${answers !== null} } });
 });
 </script>`;
-  const url = `data:text/html,${encodeURIComponent(page)}`;
+  const url = `data:text/html,${encodeURIComponent(source)}`;
   return { tables: { board: () => ({ client: 'port' as const, url }), answer: () => ({}) } };
 };
 
@@ -74,4 +76,21 @@ it('lists everything at a seat that is played by hand, whatever the board says',
   await expect.element(screen.getByRole('region', list)).toBeVisible();
   await expect.poll(isAsked(screen.container)).toBe(true);
   expect(screen.getByRole('radio').elements()).toHaveLength(3);
+});
+
+it('keeps its size between two questions', async () => {
+  await page.viewport(1280, 800);
+  const inWindow = (shown: Table) => (
+    <div style={{ display: 'flex', flexDirection: 'column', height: '100dvh' }}>
+      <PlayingTable table={shown} onResult={() => {}} />
+    </div>
+  );
+  const screen = await renderPart(inWindow(table), { handlers: boardThatDraws(['d6', 'f4']) });
+  const choicesShown = () => screen.getByRole('region', list).getByRole('radio').elements();
+  const heightOfList = () => screen.getByRole('region', list).element().getBoundingClientRect().height;
+  await expect.poll(choicesShown).toHaveLength(1);
+  const height = heightOfList();
+  await screen.show(inWindow({ ...table, ask: null }));
+  await expect.poll(choicesShown).toHaveLength(0);
+  expect(heightOfList()).toBe(height);
 });

@@ -1,5 +1,5 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Json } from '../../../shared/json/value.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
@@ -32,6 +32,12 @@ export function UndrawnChoices({
   const { t } = useTranslation('tables');
   const [isFolded, setIsFolded] = useState(false);
   const bodyId = useId();
+  const bodyRef = useRef<HTMLDivElement>(null);
+  /** As high as with the last choices, so that the board keeps its size between two questions. */
+  const [keptHeight, setKeptHeight] = useState(0);
+  useLayoutEffect(() => {
+    if (ask && !isFolded) setKeptHeight(bodyRef.current?.getBoundingClientRect().height ?? 0);
+  }, [ask, isFolded]);
   const Chevron = isFolded ? IconChevronUp : IconChevronDown;
   return (
     <section className={styles.list} aria-label={t('undrawn.label')} data-region="choices">
@@ -52,7 +58,13 @@ export function UndrawnChoices({
           <Chevron size={17} stroke={1.75} aria-hidden="true" />
         </Button>
       </header>
-      <div id={bodyId} className={styles.body} hidden={isFolded}>
+      <div
+        id={bodyId}
+        ref={bodyRef}
+        className={styles.body}
+        style={ask || keptHeight === 0 ? undefined : { height: keptHeight }}
+        hidden={isFolded}
+      >
         {ask && <ChoiceList ask={ask} view={view} pickedAnswer={pickedAnswer} onPick={onPick} numbered={numbered} />}
       </div>
     </section>

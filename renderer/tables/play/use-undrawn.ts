@@ -20,6 +20,8 @@ interface BoardClaims {
 export interface Undrawn {
   /** Whether choices are listed beside the board; also between two questions, so that the board keeps its size. */
   isListed: boolean;
+  /** The list has a place, also for a question that it has nothing of, once the board has left out a choice. */
+  keepsPlace: boolean;
   /** The open question with the choices that are listed; null without one. */
   ask: Question | null;
   /** The board has not said in time what it draws. */
@@ -41,8 +43,17 @@ export function useUndrawn({ ask, byHand, drawn, numbers }: BoardClaims): Undraw
   const shown = isAnswered ? [...drawn.answers, ...numbers.map(({ answer }) => answer)] : [];
   const undrawn = ask === null ? [] : undrawnChoices(ask, byHand ? [] : shown);
   const isExpected = byHand || isSilent;
-  const isListed = isExpected || (isAnswered && undrawn.length > 0);
-  return { isListed, ask: ask && isListed && undrawn.length > 0 ? { ...ask, choices: undrawn } : null, isSilent };
+  const isLeftOut = isAnswered && undrawn.length > 0;
+  const [hasLeftOut, setHasLeftOut] = useState(false);
+  if (isLeftOut && !hasLeftOut) setHasLeftOut(true);
+  const isListed = isExpected || isLeftOut;
+  const keepsPlace = isListed || hasLeftOut;
+  return {
+    isListed,
+    keepsPlace,
+    ask: ask && isListed && undrawn.length > 0 ? { ...ask, choices: undrawn } : null,
+    isSilent,
+  };
 }
 
 const undrawnChoices = ({ choices }: Question, drawn: readonly unknown[]): Question['choices'] =>

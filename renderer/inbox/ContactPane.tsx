@@ -177,7 +177,11 @@ export function NewContact({ onClose }: { onClose(): void }) {
   useEffect(() => field.current?.focus(), []);
   return (
     <Pane title={t('contact.new')} onClose={onClose} focusField>
-      <RecipientField ref={field} onPick={(key) => navigate(contactPath(key), { replace: true })} />
+      <RecipientField
+        label={t('contact.person')}
+        ref={field}
+        onPick={(key) => navigate(contactPath(key), { replace: true })}
+      />
     </Pane>
   );
 }

@@ -4,16 +4,15 @@ import { useLocation } from 'wouter';
 import type { InboxMessage, InvitedTo, LobbyEntry, SentInboxMessage, TableRow } from '../../shared/bridge/contract.ts';
 import { appLink } from '../../shared/community/join-links.ts';
 import { closingAt } from '../../shared/community/renewal.ts';
-import { refusedSubject } from '../../shared/notices/subjects.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { communityClock, useClock, wallTimeOf } from '../core/clock.ts';
-import { useBridge, useHosting, useNotices } from '../core/context.tsx';
+import { useBridge } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
+import { usePointsCap } from '../core/points-cap.ts';
 import { useAction } from '../core/use-action.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import { canSitDown, useSitDown } from '../core/use-sit-down.ts';
 import { CappedNote } from '../hosting/CappedNote.tsx';
-import { findHostedTable } from '../hosting/host-request.ts';
 import { Seal } from '../trust/Seal.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useCopy } from '../ui/clipboard.ts';
@@ -23,7 +22,7 @@ import { SentenceSpace } from '../ui/SentenceSpace.tsx';
 import styles from './InvitationCard.module.css';
 import { InvitationEnd } from './InvitationEnd.tsx';
 import type { MessageInvitation } from './invitation.ts';
-import { useOffer, useTableFrom } from './queries.ts';
+import { useInvitation } from './use-invitation.ts';
 
 interface InvitationCardProps {
   invitation: MessageInvitation;
@@ -65,18 +64,8 @@ function LocalInvitation({
   terms,
 }: { postId: string } & Required<Omit<InvitationCardProps, 'invitation'>>) {
   const { t } = useTranslation('inbox');
-  const found = useOffer(postId, writer?.public_key ?? null);
-  const table = useTableFrom(postId);
-  const isHosted = findHostedTable(useHosting(), postId) !== undefined;
   const { invitedTo, to } = terms;
-  // Another table of the same person isn't the one of this challenge, unless that was posted again.
-  const isOther =
-    invitedTo !== null && found.offer !== null && found.offer.post_id !== postId && !found.offer.for_me && !isHosted;
-  const offer = isOther ? null : found.offer;
-  const isGone = isOther || found.gone;
-  const refused = [postId, ...(offer ? [offer.post_id] : [])].map(refusedSubject);
-  const isRefused = useNotices()?.dismissed.some(({ subject }) => refused.includes(subject)) ?? false;
-  const isDeclined = isRefused || invitedTo?.declined === true;
+  const { offer, table, isDeclined, isGone } = useInvitation(postId, writer?.public_key ?? null, invitedTo);
   const game = useGameText(offer ?? invitedTo ?? (table ? gameOf(table) : null));
   const isChallenge = offer?.for_me === true;
   const isGame = offer ? offer.type !== 'chat' : (invitedTo?.game ?? table?.protocol.mode !== 'free');
@@ -84,6 +73,7 @@ function LocalInvitation({
   const titleKey =
     !isChallenge && !invitedTo ? 'offer.title' : (`offer.${to === null ? 'by_them' : 'by_you'}.${kind}` as const);
   const peer = isolatedName((to ?? writer)?.name ?? '');
+  const opponent = to?.public_key ?? offer?.host.public_key ?? null;
   return (
     <section className={`${styles.invitation} row wrap`} data-invitation={isGone ? 'gone' : 'here'}>
       {offer ? (
@@ -101,14 +91,12 @@ function LocalInvitation({
           ) : isGone ? (
             t(invitedTo ? 'offer.lapsed' : 'offer.gone')
           ) : offer ? (
-            <OfferState offer={offer} isPosted={offer.post_id === postId} writer={writer} />
+            <OfferState offer={offer} isPosted={offer.post_id === postId} writer={writer} opponent={opponent} />
           ) : (
             t('offer.looking')
           )}
         </p>
-        {offer && !table && !isDeclined && (
-          <CappedNote publicKey={to?.public_key ?? offer.host.public_key} family={offer.family} />
-        )}
+        {offer && !table && !isDeclined && <CappedNote publicKey={opponent} family={offer.family} />}
       </div>
       {offer && !table && <OfferActions offer={offer} isDeclined={isDeclined} />}
     </section>
@@ -134,13 +122,16 @@ interface OfferStateProps {
   /** Whether it is the table of the message, and not another one of its sender. */
   isPosted: boolean;
   writer: InboxMessage['writer'];
+  /** The key of the person to play against. */
+  opponent: string | null;
 }
 
 /** Whose open table it is, until when, and what it may bring. */
-function OfferState({ offer, isPosted, writer }: OfferStateProps) {
+function OfferState({ offer, isPosted, writer, opponent }: OfferStateProps) {
   const { t, i18n } = useTranslation('inbox');
   const { t: tApp } = useTranslation();
   const now = useClock(true, 5_000, communityClock);
+  const isCapped = usePointsCap(opponent) !== null;
   const name = isolatedName(offer.host.nickname);
   const isWriters = offer.host.public_key === writer?.public_key;
   const textKey = !isWriters ? 'anothers_table' : isPosted ? 'writers_table' : 'current_table';
@@ -153,7 +144,7 @@ function OfferState({ offer, isPosted, writer }: OfferStateProps) {
     <>
       {offer.own ? t('offer.own') : tApp('sentences', { first: t(`offer.${textKey}`, { name }), second: openText })}
       <SentenceSpace />
-      {offer.gain && offer.gain.win > 0 && (
+      {offer.gain && offer.gain.win > 0 && !isCapped && (
         <b className="good">{t('offer.win', { points: formatPoints(offer.gain.win) })}</b>
       )}
     </>
@@ -189,7 +180,7 @@ function OfferActions({ offer, isDeclined }: { offer: LobbyEntry; isDeclined: bo
         </Button>
       )}
       <Button
-        variant={accepts ? 'plain' : 'primary'}
+        variant={accepts || isDeclined ? 'plain' : 'primary'}
         data-action="see-table"
         onClick={() => navigate(`/?table=${offer.post_id}`)}
       >

@@ -16,6 +16,7 @@ import { findInvitation } from './invitation.ts';
 import styles from './MessageItem.module.css';
 import { SenderProof } from './SenderProof.tsx';
 import { useTimeLeft } from './time-left.ts';
+import { useInvitation } from './use-invitation.ts';
 
 interface MessageItemProps {
   message: Message;
@@ -133,10 +134,29 @@ function SentMessage({ message }: { message: SentInboxMessage }) {
 }
 
 /** Whether the community still holds the message (24 hours) or only this computer does. */
-function DeliveryState({ message: { kind, content } }: { message: Message }) {
+function DeliveryState({ message }: { message: Message }) {
+  const communityUrl = useApp((app) => app.community.url);
+  if (message.kind === 'received')
+    return <HeldState kind="received" expiresAt={message.content.expires_at} isHeld={message.content.held} />;
+  const { content } = message;
+  const invitation = findInvitation({ text: content.text, table: null }, communityUrl);
+  return invitation?.foreignServer === null ? (
+    <SentInvitationState message={content} postId={invitation.post_id} />
+  ) : (
+    <HeldState kind="sent" expiresAt={content.expires_at} isHeld />
+  );
+}
+
+/** An invitation that was answered or is over frees its slot at the recipient's, so nobody here knows whether it is still held. */
+function SentInvitationState({ message, postId }: { message: SentInboxMessage; postId: string }) {
+  const ownKey = useApp((app) => app.identity?.public_key ?? '');
+  const { offer, table, isDeclined } = useInvitation(postId, ownKey, message.invited_to);
+  return <HeldState kind="sent" expiresAt={message.expires_at} isHeld={offer !== null && !table && !isDeclined} />;
+}
+
+function HeldState({ kind, expiresAt, isHeld }: { kind: Message['kind']; expiresAt: number; isHeld: boolean }) {
   const { t } = useTranslation('inbox');
-  const isHeld = kind === 'sent' || content.held;
   const now = useClock(isHeld, 30_000, communityClock);
-  const timeLeft = useTimeLeft()(content.expires_at, now);
+  const timeLeft = useTimeLeft()(expiresAt, now);
   return <span>{isHeld && timeLeft ? t(`state.${kind}.held`, { time: timeLeft }) : t(`state.${kind}.gone`)}</span>;
 }

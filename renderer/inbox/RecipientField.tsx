@@ -15,6 +15,7 @@ import { ProblemLine } from '../ui/ProblemLine.tsx';
 import styles from './RecipientField.module.css';
 
 interface RecipientFieldProps {
+  label: string;
   onPick(publicKey: string): void;
   ref?: Ref<HTMLInputElement>;
 }
@@ -22,7 +23,7 @@ interface RecipientFieldProps {
 const debounceMs = 120;
 
 /** A combobox of people by name or public key. */
-export function RecipientField({ onPick, ref }: RecipientFieldProps) {
+export function RecipientField({ label, onPick, ref }: RecipientFieldProps) {
   const { t } = useTranslation('inbox');
   const ownKey = useApp((app) => app.identity?.public_key);
   const [text, setText] = useState('');
@@ -58,7 +59,7 @@ export function RecipientField({ onPick, ref }: RecipientFieldProps) {
   return (
     <div className={`${styles.recipient} col`}>
       <label htmlFor={id} className="small strong dim">
-        {t('compose.to')}
+        {label}
       </label>
       <input
         ref={ref}

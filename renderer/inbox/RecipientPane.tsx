@@ -13,7 +13,11 @@ export function RecipientPane({ onClose }: { onClose(): void }) {
   useEffect(() => field.current?.focus(), []);
   return (
     <Pane title={t('compose.title')} onClose={onClose} focusField>
-      <RecipientField ref={field} onPick={(key) => navigate(writePath(key), { replace: true })} />
+      <RecipientField
+        label={t('compose.to')}
+        ref={field}
+        onPick={(key) => navigate(writePath(key), { replace: true })}
+      />
     </Pane>
   );
 }

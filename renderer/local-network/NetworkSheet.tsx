@@ -42,6 +42,7 @@ function OwnNetwork({ onClose }: { onClose(): void }) {
   }, [queries, network.status, network.address]);
   const [pickedAddress, setPickedAddress] = useState<string | null>(null);
   const [isConfirming, setIsConfirming] = useState(false);
+  const [isClosing, setIsClosing] = useState(false);
   const action = useAction();
   const addresses = data?.addresses ?? [];
   const { status } = network;
@@ -50,7 +51,11 @@ function OwnNetwork({ onClose }: { onClose(): void }) {
   const closeNetwork = () => {
     // Opening again restores the address, but not the connections of the others.
     if (isOpen && network.visitors > 0 && !isConfirming) return setIsConfirming(true);
-    void action.run(() => bridge.community.close_network({})).then(() => setIsConfirming(false));
+    setIsClosing(true);
+    void action
+      .run(() => bridge.community.close_network({}))
+      .then(() => setIsConfirming(false))
+      .finally(() => setIsClosing(false));
   };
   return (
     <Sheet
@@ -74,7 +79,7 @@ function OwnNetwork({ onClose }: { onClose(): void }) {
               aria-disabled={action.busy || undefined}
               onClick={closeNetwork}
             >
-              {t(action.busy && isOpen ? 'closing' : 'close_network')}
+              {t(isClosing ? 'closing' : 'close_network')}
             </Button>
           )}
           {!isOpen && (

@@ -66,7 +66,6 @@ export type ProblemDocument = z.infer<typeof problemDocument>;
 // ---- service --------------------------------------------------------------------------------------------------------
 
 export const health = z.object({ status: z.enum(['ok', 'degraded']), time });
-
 export const version = z.object({
   name: z.string(),
   version: z.string(),
@@ -76,7 +75,7 @@ export const version = z.object({
   server_time: time,
   /** The highest agent_id: an upper bound of the registered agents. */
   agents: z.int(),
-  /** Clients ignore what is no nickname of one line. */
+  /** The owner's nickname; clients ignore anything else. */
   named_after: z.string().nullish(),
   /** Null for no limit. */
   limits: z.record(z.string(), z.number().nullable()),

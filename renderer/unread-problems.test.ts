@@ -119,7 +119,7 @@ const quietReads: { [file: string]: number } = {
   'renderer/settings/Agents.tsx': 2,
   'renderer/settings/OwnIdentity.tsx': 2,
   'renderer/studio/ProjectFolder.tsx': 1,
-  'renderer/studio/problems/ProblemsPanel.tsx': 1,
+  'renderer/studio/problems/Excerpt.tsx': 1,
   'renderer/tables/analysis/AnalysisButton.tsx': 1,
   'renderer/tables/panel/AuthorRules.tsx': 1,
   'renderer/tables/play/use-first-game-hint.ts': 1,
@@ -144,6 +144,8 @@ const quietReads: { [file: string]: number } = {
   'renderer/protocols/hooks/ByHandCard.tsx': 1,
   // The tab shows it in place of the editor.
   'renderer/protocols/hooks/HooksEditor.tsx': 1,
+  // Without results, publishing asks as if nothing had been tried.
+  'renderer/studio/publish/PublishTrial.tsx': 2,
   // Saving checks the text again.
   'renderer/protocols/hooks/HooksTab.tsx': 1,
   // Completion does without the spec; the tab says why it can't be read.

@@ -6,8 +6,11 @@ import type { UtilityProcess } from 'electron';
 import { stopRequest } from '../../../shared/worker-messages.ts';
 import { type LaunchWorker, superviseWorker, type WorkerTimeouts, workerEnvironment } from '../../workers/worker.ts';
 
-/** Two workers that do not stop, one after the other, fit into the time limit for quitting (quit.ts). */
-const timeouts: WorkerTimeouts = { startMs: 60_000, stopMs: 3_000 };
+/**
+ * The service answers running requests for up to five seconds. Two workers that do not stop, one after the other, fit into the time limit
+ * for quitting (quit.ts).
+ */
+const timeouts: WorkerTimeouts = { startMs: 60_000, stopMs: 5_500 };
 
 const drainMs = 500;
 

@@ -264,7 +264,7 @@ describe('hostile hooks', () => {
     const text = hooksText.replace("return { state, send: { action: 'join'", "return { state, send: { action: 'error'");
     const analyses = open({ library: { ...library, readHooks: async () => hooksFile(text) } });
     await analyses.start(table_id);
-    expect((await inState('failed')).problem?.code).toBe('message_invalid');
+    expect((await inState('failed')).problem?.code).toBe('hook_failed');
   });
 });
 

@@ -10,7 +10,7 @@ import { browserCanContainBoards } from '../../boards/containment.ts';
 import { useApp } from '../../core/context.tsx';
 import { asProblem } from '../../core/problem.ts';
 import { DecisionBar } from '../../tables/play/DecisionBar.tsx';
-import { digitsInList, digitsOnBoard, numberedInBar } from '../../tables/play/digit-keys.ts';
+import { digitKeys } from '../../tables/play/digit-keys.ts';
 import { UndrawnChoices } from '../../tables/play/UndrawnChoices.tsx';
 import { useUndrawn } from '../../tables/play/use-undrawn.ts';
 import { ViewParts } from '../../tables/ViewParts.tsx';
@@ -66,10 +66,8 @@ export function SeatPlay({ project, game, role, frame, onReports }: SeatPlayProp
   const isListed = !isPast && seat.outcome === null && (undrawn.isListed || (!boardShown && ask !== null));
   const listed = boardShown ? undrawn.ask : ask;
   const choices = ask?.choices ?? [];
-  const digits =
-    boardShown && (numbers.length > 0 || !isListed) ? digitsOnBoard(numbers) : digitsInList(listed?.choices ?? []);
-  const numbered = boardShown && !isListed ? numberedInBar(choices, digits) : null;
-  const keys = numbered ? new Map(numbered.map(({ number, value }) => [number, value])) : digits;
+  const shownChoices = { onBoard: boardShown, isListed, listed: listed?.choices ?? [], choices, numbers };
+  const { digits: keys, numbered } = digitKeys(shownChoices);
   const error = seatDecision.error ?? positionError;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the controls inside

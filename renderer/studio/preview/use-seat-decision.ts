@@ -42,15 +42,11 @@ export function useSeatDecision(project_id: string, role: Role, table: Table) {
   const pickInWindow = (answer: Answer | null) => updatePick(answer, 'person');
   const field = useTypedAnswer(ask, pick, [typed, setTyped], { refusal, onPick: pickInWindow });
   const refuse = () => refusal.show(t('bar.illegal_other'));
-  const nothingText = (entry: NonNullable<typeof ask>['entry']) => {
-    if (!entry) return t('bar.pick_first');
-    return entry.type === 'text' ? t('entry.empty.words') : t('entry.empty.number', { min: entry.min, max: entry.max });
-  };
   const play = () => {
     if (!ask || guard.blocked()) return;
     if (field.problem !== null) refusal.show(field.problem);
     else if (pending !== null) answering.mutate({ key: ask.key, answer: pending });
-    else if (decision.kind === 'choose') refusal.show(nothingText(ask.entry));
+    else if (decision.kind === 'choose') refusal.show(field.missing);
   };
   return {
     decision,

@@ -23,7 +23,7 @@ import { TableBoard, useTableBoard } from '../TableBoard.tsx';
 import tableLayout from '../TableLayout.module.css';
 import { choiceOf, decisionOf, guardMs, type MovePick, pendingAnswer, questionOf } from './bar-state.ts';
 import { DecisionBar } from './DecisionBar.tsx';
-import { digitsInList, digitsOnBoard, numberedInBar } from './digit-keys.ts';
+import { digitKeys } from './digit-keys.ts';
 import { PlainView } from './PlainView.tsx';
 import styles from './PlayingTable.module.css';
 import { focusedPickSource, focusPickSource, type PickSource } from './pick-source.ts';
@@ -160,12 +160,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     const problem = field.problem ?? typedProblem.current;
     if (problem !== null) refusal.show(problem);
     else if (pendingMove !== null && !guard.blocked()) submit(pendingMove);
-    else if (decision.kind === 'choose') refusal.show(nothingText());
-  };
-  const nothingText = () => {
-    const entry = ask?.entry;
-    if (!entry) return t('bar.pick_first');
-    return entry.type === 'text' ? t('entry.empty.words') : t('entry.empty.number', { min: entry.min, max: entry.max });
+    else if (decision.kind === 'choose') refusal.show(field.missing);
   };
   const noteTypedProblem = (reason: string | null) => {
     typedProblem.current = reason;
@@ -184,11 +179,8 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const canList = board.isShown && openRound === null && table.phase === 'playing';
   const isListed = undrawn.isListed && canList;
   const keepsList = undrawn.keepsPlace && canList;
-  const listedDigits = digitsInList(isListed ? (undrawn.ask?.choices ?? []) : choices);
-  const shownDigits =
-    board.isShown && (boardNumbers.length > 0 || !isListed) ? digitsOnBoard(boardNumbers) : listedDigits;
-  const numbered = board.isShown && !isListed ? numberedInBar(choices, shownDigits) : null;
-  const digits = numbered ? new Map(numbered.map(({ number, value }) => [number, value])) : shownDigits;
+  const listed = isListed ? (undrawn.ask?.choices ?? []) : choices;
+  const { digits, numbered } = digitKeys({ onBoard: board.isShown, isListed, listed, choices, numbers: boardNumbers });
   const holdProposal = () => {
     if (ask && !ask.held) holdMutation.mutate(ask.key);
   };

@@ -24,6 +24,28 @@ export function digitsInList(choices: readonly Choice[]): DigitKeys {
 export const digitsOnBoard = (numbers: readonly BoardNumber[]): DigitKeys =>
   new Map(numbers.map(({ number, answer }) => [number, answer]));
 
+interface ShownChoices {
+  /** Whether there is a board, instead of the plain view. */
+  onBoard: boolean;
+  /** Whether choices are listed beside the board, and which. */
+  isListed: boolean;
+  listed: readonly Choice[];
+  /** All choices of the question. */
+  choices: readonly Choice[];
+  /** The numbers on the board. */
+  numbers: readonly BoardNumber[];
+}
+
+/** The keys, and the choices that have their numbers only in the bar; null if there are none. */
+export function digitKeys({ onBoard, isListed, listed, choices, numbers }: ShownChoices): {
+  digits: DigitKeys;
+  numbered: ReturnType<typeof numberedInBar>;
+} {
+  const shown = onBoard && (numbers.length > 0 || !isListed) ? digitsOnBoard(numbers) : digitsInList(listed);
+  const numbered = onBoard && !isListed ? numberedInBar(choices, shown) : null;
+  return { digits: numbered ? new Map(numbered.map(({ number, value }) => [number, value])) : shown, numbered };
+}
+
 /** More of them are no longer found in a line of text. */
 const maxInBar = 4;
 

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import type { Answer, Question } from '../../../shared/tables/hooks.ts';
 import { typedAnswer, typedProblem } from '../../../shared/tables/typed-answer.ts';
 import { useTypedProblemText } from '../typed-problem-text.ts';
@@ -9,6 +10,8 @@ export interface TypedAnswer {
   text: string;
   /** Why it can't be played; null if it can, or if the field is empty. */
   problem: string | null;
+  /** What to do first, where nothing is typed or picked. */
+  missing: string;
   type(text: string): void;
   /** A key pressed while the window has the focus: it is typed into the field, if it can begin an answer. */
   typeKey(character: string): boolean;
@@ -21,9 +24,15 @@ export function useTypedAnswer(
   [typed, setTyped]: [{ key: string; text: string } | null, (typed: { key: string; text: string }) => void],
   { refusal, onPick }: { refusal: Refusal; onPick(answer: Answer | null): void },
 ): TypedAnswer {
+  const { t } = useTranslation('tables');
   const problemText = useTypedProblemText();
   const text = fieldText(ask, pick, typed);
   const problem = ask?.entry ? typedProblem(ask.entry, text) : null;
+  const missingText = () => {
+    if (!ask?.entry) return t('bar.pick_first');
+    const { entry } = ask;
+    return entry.type === 'text' ? t('entry.empty.words') : t('entry.empty.number', { min: entry.min, max: entry.max });
+  };
   const type = (newText: string) => {
     if (!ask?.entry) return;
     setTyped({ key: ask.key, text: newText });
@@ -35,6 +44,7 @@ export function useTypedAnswer(
   return {
     text,
     problem: problem && problemText(problem),
+    missing: missingText(),
     type,
     typeKey(character) {
       const field = document.querySelector<HTMLElement>('[data-type-move]');

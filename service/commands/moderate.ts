@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
+import { asciiJson } from '../../shared/json/ascii.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
 import { hex64, postId } from '../../shared/signing/grammar.ts';
 import { flagVariables, parseFlags, readDataLocation } from '../config.ts';
 import { type Act, ban, erase, removeInvitation, removeName, resolveComplaint, unban } from '../order/acts.ts';
@@ -168,16 +170,9 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
   await using access = await openForOperator(readDataLocation(flags, env));
   const act = { operator, note: flags.note ?? '', now: Date.now(), all: flags.all ?? false };
   for await (const line of await chosen.run(access, argument, act)) {
-    if (!process.stdout.write(`${escapedJson(line)}\n`)) await once(process.stdout, 'drain');
+    if (!process.stdout.write(`${asciiJson(line as JsonObject)}\n`)) await once(process.stdout, 'drain');
   }
   return 0;
 }
-
-/** In ASCII, so that names and words of members can't control a terminal or hide their direction. */
-const escapedJson = (value: object): string =>
-  JSON.stringify(value).replace(
-    /[^\x20-\x7e]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 
 export const moderate: Command = { help, run };

@@ -3,6 +3,7 @@
  * before it: nobody can change the record any more, not even its writer.
  */
 import { z } from 'zod';
+import { asciiJson } from '../json/ascii.ts';
 import { canonicalJson } from '../json/canonical.ts';
 import { isJsonObject, type JsonObject } from '../json/value.ts';
 import { verifyText } from '../signing/ed25519.ts';
@@ -17,7 +18,7 @@ import {
 } from '../signing/texts.ts';
 import { otherRole, type Role, roleSchema, roles } from './hooks.ts';
 import type { Outcome } from './outcome.ts';
-import { asciiJson, emptyHead, nextLine, type RecordEntry, type RecordLine } from './record.ts';
+import { emptyHead, nextLine, type RecordEntry, type RecordLine } from './record.ts';
 import { isProofEntry } from './record-order.ts';
 import { exportHead, type ParsedRecord } from './record-text.ts';
 

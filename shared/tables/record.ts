@@ -3,8 +3,9 @@
  * changing, removing or moving an entry changes every later hash.
  */
 import { z } from 'zod';
+import { asciiJson } from '../json/ascii.ts';
 import { canonicalJson } from '../json/canonical.ts';
-import { isJsonObject, type Json, type JsonObject } from '../json/value.ts';
+import { isJsonObject, type JsonObject } from '../json/value.ts';
 import { hex64 } from '../signing/grammar.ts';
 import { sha256Hex } from '../signing/hash.ts';
 import type { SharedParts } from '../signing/texts.ts';
@@ -154,6 +155,3 @@ export function firstBreak(lines: readonly (RecordLine | null)[]): number | null
 
 /** Passed through JSON, so that the hashed value equals what a reader of the file hashes. */
 const plainEntry = (entry: RecordEntry): JsonObject => JSON.parse(JSON.stringify(entry)) as JsonObject;
-
-export const asciiJson = (value: Json): string =>
-  JSON.stringify(value).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -39,7 +39,7 @@ export function movesUnderHands(section: HTMLElement): boolean {
 export const isInHands = (element: Element | null | undefined): boolean =>
   element != null && (element.matches(':hover') || element.contains(document.activeElement));
 
-/** Calls back when the pointer or the focus may have left what it was on, not more often than people aim. */
+/** Calls back once the pointer and the focus have rested for a moment: they may have left the control that they were on. */
 export function watchHands(listener: () => void): () => void {
   const aimMs = 400;
   let timer: ReturnType<typeof setTimeout> | undefined;

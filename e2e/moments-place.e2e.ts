@@ -2,7 +2,7 @@
  * Cards and lines of moments lie over nothing that can be pressed or is a heading, in every room and size; the search field gives way. They move
  * nothing that the user is about to press.
  */
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { Screen } from '../renderer/testing/screens.ts';
 import { expect, test } from './app-fixture.ts';
 import { openScene, type Scenes, type Size, serveScenes } from './inspect/scenes.ts';
@@ -59,6 +59,14 @@ const coveredBy = (page: Page): Promise<string[]> =>
     });
   });
 
+/** A room in which there are moments. */
+async function openRoom(browser: Browser, room: string, size: Size): Promise<Page> {
+  const [scene, hash] = rooms[room]!;
+  const page = await openScene(browser, scenes, { name: room, scene, hash, actions: [] } as unknown as Screen, size);
+  await expect(page.locator('[data-region="moments"]'), room).toBeVisible();
+  return page;
+}
+
 /** The other sizes are for long runs. */
 const inLongRuns = (size: Size) => (size === '640x400' ? {} : { tag: '@long' });
 
@@ -66,14 +74,8 @@ for (const size of ['1280x800', '900x600', '640x400'] as const satisfies Size[])
   test(`moments move nothing under the pointer or the focus at ${size}`, inLongRuns(size), async ({ browser }) => {
     // In the other rooms, the line is always in the title bar.
     for (const room of ['lobby', 'lobby sheet', 'inbox', 'board']) {
-      const [scene, hash] = rooms[room]!;
-      const page = await openScene(
-        browser,
-        scenes,
-        { name: room, scene, hash, actions: [] } as unknown as Screen,
-        size,
-      );
-      await expect(page.locator('[data-region="moments"]'), room).toBeVisible();
+      const [scene] = rooms[room]!;
+      const page = await openRoom(browser, room, size);
       await tell(page, 'none');
       await page.waitForFunction(nextFrames);
       const controls = await page
@@ -112,14 +114,8 @@ for (const size of ['1280x800', '900x600', '640x400'] as const satisfies Size[])
   });
 
   test(`moments cover nothing at ${size}`, inLongRuns(size), async ({ browser }) => {
-    for (const [room, [scene, hash]] of Object.entries(rooms)) {
-      const page = await openScene(
-        browser,
-        scenes,
-        { name: room, scene, hash, actions: [] } as unknown as Screen,
-        size,
-      );
-      await expect(page.locator('[data-region="moments"]'), room).toBeVisible();
+    for (const room of Object.keys(rooms)) {
+      const page = await openRoom(browser, room, size);
       expect(await coveredBy(page), room).toEqual([]);
       await page.close();
     }

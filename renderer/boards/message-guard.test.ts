@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boardMessageMaxBytes, boardRate } from '../../shared/boards/contract.ts';
+import { boardMessageMaxBytes, boardRate, boardSizeRate } from '../../shared/boards/contract.ts';
 import type { Question } from '../../shared/tables/hooks.ts';
 import { checkJsonLimits } from './json-limits.ts';
 import { type AskedQuestion, createMessageGuard } from './message-guard.ts';
@@ -84,12 +84,21 @@ describe('U9: requests from a board', () => {
 });
 
 describe('U8: floods and malformed messages', () => {
+  it('changes the size of the frame only a few times, then once a second', () => {
+    const guard = initializedGuard();
+    const resize = (now: number) => guard.receive(call('ui/size', { height: 400 }), now).kind;
+    const kinds = Array.from({ length: 30 }, () => resize(0));
+    expect(kinds.filter((kind) => kind === 'size')).toHaveLength(boardSizeRate.burst);
+    expect(resize(1000)).toBe('size');
+    expect(resize(1000)).toBe('dropped');
+  });
+
   it('allows a burst, drops the excess, refills, and stops a board that continues', () => {
     const guard = initializedGuard();
-    const message = call('ui/size', { height: 10 });
-    for (let i = 1; i < boardRate.burst; i++) expect(guard.receive(message, 0).kind).toBe('size');
+    const message = call('ui/numbers', { numbers: [] });
+    for (let i = 1; i < boardRate.burst; i++) expect(guard.receive(message, 0).kind).toBe('numbers');
     expect(guard.receive(message, 0).kind).toBe('dropped');
-    expect(guard.receive(message, 100).kind).toBe('size');
+    expect(guard.receive(message, 100).kind).toBe('numbers');
     const kinds = Array.from({ length: 400 }, () => guard.receive(message, 110));
     const stop = kinds.find((received) => received.kind === 'stop');
     expect(stop).toMatchObject({ reason: 'flood' });

@@ -1,6 +1,6 @@
 /** Decides what each message of a board means, and when a board is stopped. Pure; port.worker.ts runs it in a worker. */
 import { z } from 'zod';
-import { type BoardNumber, boardRate, type FromBoard, fromBoard } from '../../shared/boards/contract.ts';
+import { type BoardNumber, boardRate, boardSizeRate, type FromBoard, fromBoard } from '../../shared/boards/contract.ts';
 import { type Answer, legalAnswer, type Question } from '../../shared/tables/hooks.ts';
 import { createTokenBucket } from '../../shared/token-bucket.ts';
 import { checkJsonLimits } from './json-limits.ts';
@@ -53,6 +53,7 @@ const maxDrops = 100;
  */
 export function createMessageGuard(getOpenQuestion: () => AskedQuestion | null) {
   const takeToken = createTokenBucket(boardRate);
+  const takeSizeToken = createTokenBucket(boardSizeRate);
   let dropCount = 0;
   let initialized = false;
   let rateWindow = { startedAt: 0, count: 0, previousCount: 0 };
@@ -69,7 +70,7 @@ export function createMessageGuard(getOpenQuestion: () => AskedQuestion | null) 
     return takeToken(now);
   };
 
-  const handleCall = (method: string, id: string | number | null, params: unknown): BoardEvent => {
+  const handleCall = (method: string, id: string | number | null, params: unknown, now: number): BoardEvent => {
     const reject = (code: number, message: string): BoardEvent => ({ kind: 'reject', id, code, message });
     if (!Object.hasOwn(fromBoard, method)) return reject(rpcErrors.method, 'method not found');
     const parsed = fromBoard[method as keyof FromBoard].safeParse(params);
@@ -80,7 +81,9 @@ export function createMessageGuard(getOpenQuestion: () => AskedQuestion | null) 
       return { kind: 'initialize', id, ...(parsed.data as FromBoard['ui/initialize']) };
     }
     if (!initialized) return reject(rpcErrors.rejected, 'ui/initialize comes first');
-    if (method === 'ui/size') return { kind: 'size', ...(parsed.data as FromBoard['ui/size']) };
+    if (method === 'ui/size') {
+      return takeSizeToken(now) ? { kind: 'size', ...(parsed.data as FromBoard['ui/size']) } : dropMessage();
+    }
     if (method === 'ui/numbers') return { kind: 'numbers', ...(parsed.data as FromBoard['ui/numbers']) };
     if (method === 'ui/draws') return { kind: 'draws', ...(parsed.data as FromBoard['ui/draws']) };
     if (method === 'ui/log') return { kind: 'log', ...(parsed.data as FromBoard['ui/log']) };
@@ -105,7 +108,7 @@ export function createMessageGuard(getOpenQuestion: () => AskedQuestion | null) 
           : dropMessage();
       }
       const call = callSchema.safeParse(limitCheck.json);
-      if (call.success) return handleCall(call.data.method, call.data.id ?? null, call.data.params ?? {});
+      if (call.success) return handleCall(call.data.method, call.data.id ?? null, call.data.params ?? {}, now);
       const response = responseSchema.safeParse(limitCheck.json);
       if (!response.success) return dropMessage();
       return { kind: 'pong', id: response.data.id };

@@ -18,6 +18,8 @@ export const initMessage = { type: 'parlor-init', v: 1 } as const;
 
 /** Token bucket for a board's messages: sustained per second, and burst. */
 export const boardRate = { perSecond: 50, burst: 100 };
+/** Of these, messages that change the size of the frame. */
+export const boardSizeRate = { perSecond: 1, burst: 20 };
 export const boardMessageMaxBytes = 64 * 1024;
 export const boardMessageMaxDepth = 16;
 /** The largest frame, in CSS pixels. */

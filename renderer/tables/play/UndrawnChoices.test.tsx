@@ -9,20 +9,25 @@ import { renderPart } from '../../testing/render.tsx';
 import { keyOf, openAsk, playing } from '../../testing/samples.ts';
 import { PlayingTable } from './PlayingTable.tsx';
 
-/** A board that says of every question that it draws the answers, and then asks for a size; null says nothing. */
-const boardThatDraws = (answers: unknown[] | null): FakeHandlers => {
+/**
+ * A board that says which answers it draws, with the next list each time it is asked, and asks for a size each time, with the last list for
+ * 123 pixels. Null: it says nothing.
+ */
+const boardThatDraws = (...lists: (unknown[] | null)[]): FakeHandlers => {
   const source = `<script>
+const lists = ${JSON.stringify(lists)};
 addEventListener('message', ({ ports: [port] }) => {
   if (!port) return;
   const send = (message) => port.postMessage({ jsonrpc: '2.0', ...message });
   port.onmessage = ({ data }) => {
     if (data.method === 'ui/ping') send({ id: data.id, result: {} });
     if (data.method !== 'ui/ask' || !data.params.ask) return;
-    const answers = ${JSON.stringify(answers)};
+    const answers = lists[0];
     if (answers) send({ method: 'ui/draws', params: { key: data.params.ask.key, answers } });
-    send({ method: 'ui/size', params: { height: 123, width: 321 } });
+    send({ method: 'ui/size', params: { height: 122 + lists.length, width: 321 } });
+    if (lists.length > 1) lists.shift();
   };
-  send({ id: 1, method: 'ui/initialize', params: { draws: ${answers !== null} } });
+  send({ id: 1, method: 'ui/initialize', params: { draws: ${lists[0] !== null} } });
 });
 </script>`;
   const url = `data:text/html,${encodeURIComponent(source)}`;
@@ -48,6 +53,15 @@ it('lists what the board leaves out, and Enter plays it', async () => {
   await expect.element(screen.getByTestId('decision')).toHaveTextContent('Pass is picked');
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByTestId('decision')).toHaveTextContent('pass is on its way');
+});
+
+it('keeps a choice in the list that the board has once left out', async () => {
+  const screen = await show(boardThatDraws(['d6', 'f4'], ['d6', 'f4', 'pass']));
+  await expect.poll(() => screen.getByRole('radio').elements()).toHaveLength(1);
+  await screen.show(<PlayingTable table={{ ...table, ask: null }} onResult={() => {}} />);
+  await screen.show(<PlayingTable table={table} onResult={() => {}} />);
+  await expect.poll(isAsked(screen.container)).toBe(true);
+  expect(screen.getByRole('radio').elements()).toHaveLength(1);
 });
 
 it('lists nothing if the board draws everything', async () => {

@@ -41,12 +41,16 @@ export function useUndrawn({ ask, byHand, drawn, numbers }: BoardClaims): Undraw
     return () => clearTimeout(timer);
   }, [key, isAnswered, isConnected]);
   const shown = isAnswered ? [...drawn.answers, ...numbers.map(({ answer }) => answer)] : [];
-  const undrawn = ask === null ? [] : undrawnChoices(ask, byHand ? [] : shown);
+  // What the board has left out once stays listed for the question, so that a board can't take a choice away from under the pointer.
+  const [listed, setListed] = useState<{ key: string | null; values: readonly unknown[] }>({ key: null, values: [] });
+  const kept = listed.key === key ? listed.values : [];
+  const undrawn = (ask?.choices ?? []).filter(({ value }) => byHand || kept.includes(value) || !shown.includes(value));
   const isExpected = byHand || isSilent;
   const isLeftOut = isAnswered && undrawn.length > 0;
   const [hasLeftOut, setHasLeftOut] = useState(false);
   if (isLeftOut && !hasLeftOut) setHasLeftOut(true);
   const isListed = isExpected || isLeftOut;
+  if (isLeftOut && undrawn.length > kept.length) setListed({ key, values: undrawn.map(({ value }) => value) });
   const keepsPlace = isListed || hasLeftOut;
   return {
     isListed,
@@ -55,6 +59,3 @@ export function useUndrawn({ ask, byHand, drawn, numbers }: BoardClaims): Undraw
     isSilent,
   };
 }
-
-const undrawnChoices = ({ choices }: Question, drawn: readonly unknown[]): Question['choices'] =>
-  choices.filter(({ value }) => !drawn.includes(value));

@@ -9,6 +9,8 @@ import { wordsOf } from './stored-entries.ts';
 /** The terms of an invitation, as its host or its guest knows them. */
 export interface OfferedTerms {
   post_id: string;
+  /** The host's. */
+  public_key: string;
   protocol_id: string;
   protocol_name: string | null;
   family: string | null;
@@ -16,8 +18,11 @@ export interface OfferedTerms {
 }
 
 export interface Challenges {
-  /** Of a message that ends with the link to a table; null for another one, and while the terms are unknown. */
-  find(words: string): InvitedTo | null;
+  /**
+   * Of a message that ends with the link to a table of its writer; null for another one, and while the terms are unknown. Anybody can send
+   * the link, so the table must be the writer's own.
+   */
+  find(words: string, writer: string | null): InvitedTo | null;
   note(terms: OfferedTerms): Promise<void>;
   /** Nothing, if its terms are unknown. */
   noteDeclined(post_id: string): Promise<void>;
@@ -25,26 +30,26 @@ export interface Challenges {
   prune(): Promise<void>;
 }
 
-/** Characters of options in JSON; what is longer is not for a line of text. */
+/** Characters of options in JSON. A challenge with more is kept without its terms, rather than with other options than it offered. */
 const optionsMax = 2_000;
 const nameMax = 200;
 
 export function createChallenges(store: InboxStore, community: string): Challenges {
   return {
-    find(words) {
+    find(words, writer) {
       const post_id = linkedPostId(words);
       const stored = post_id !== null && challengeWords(words, post_id) !== null && store.challenges.get(post_id);
-      if (!stored) return null;
+      if (!stored || (stored.host_public_key !== null && stored.host_public_key !== writer)) return null;
       const { protocol_id, protocol_name, options, game, declined } = stored;
       return { protocol_id, protocol_name, options, game, declined };
     },
-    note: ({ post_id, protocol_id, protocol_name, family, options }) =>
+    note: ({ post_id, public_key, protocol_id, protocol_name, family, options }) =>
       store.update(() => {
-        if (store.challenges.has(post_id)) return {};
+        if (store.challenges.has(post_id) || JSON.stringify(options).length > optionsMax) return {};
         const challenge = {
-          ...{ kind: 'challenge' as const, community, post_id, protocol_id, declined: false },
+          ...{ kind: 'challenge' as const, community, post_id, host_public_key: public_key, protocol_id, options },
+          declined: false,
           protocol_name: (protocol_name ?? '').slice(0, nameMax),
-          options: JSON.stringify(options).length > optionsMax ? {} : options,
           game: family?.startsWith('game:') ?? false,
         };
         return { put: [challenge] };

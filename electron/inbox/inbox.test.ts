@@ -352,6 +352,15 @@ describe('a challenge that is over', () => {
     expect(to.list({}).messages[0]?.invited_to).toMatchObject({ declined: true });
   });
 
+  it('is one of its host only: the same link from somebody else tells nothing of its terms', async () => {
+    const post_id = await challenge();
+    const to = await inboxOf(bob);
+    await to.refresh();
+    await sendRaw(bob, challengeText('Mine!', post_id));
+    const { messages } = await to.refresh();
+    expect(messages.map(({ invited_to }) => invited_to === null)).toEqual([true, false]);
+  });
+
   it('leaves the slots of open tables, and of messages that say more than where a table is', async () => {
     const post_id = await challenge();
     await sendRaw(bob, `See parlor://join/${post_id} for the rules.`);

@@ -76,7 +76,7 @@ export interface InboxService extends Pick<Views, 'conversations' | 'unverified'
   /** Synchronizes with the community. Rejects with its error; the stored state does not change. */
   refresh(): Promise<Inbox>;
   /** Keeps what a challenge is about, for the conversation. */
-  noteChallenge(terms: OfferedTerms): void;
+  noteChallenge(terms: Omit<OfferedTerms, 'public_key'>): void;
   /** A challenge was declined, here or by the person whom it was for. */
   noteDeclined(post_id: string): void;
   /** Rejects `not_found`. */
@@ -131,7 +131,10 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     onChange: () => feed.note(),
   });
   const { pastOpponents } = config;
-  const views = createViews({ store, contacts, names, people, challenges, pastOpponents, isHeld: synchronizer.isHeld });
+  const views = createViews({
+    ...{ public_key: signer.publicKey, store, contacts, names, people, challenges, pastOpponents },
+    isHeld: synchronizer.isHeld,
+  });
   const status = (without?: Without): InboxStatus => ({ ...synchronizer.state, ...views.numbers(without) });
   const feed = createChangeFeed({
     status,
@@ -223,7 +226,11 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
       await namesOf(newest.flatMap((message) => correspondentOf(message) ?? []));
       return list({});
     },
-    noteChallenge: (terms) => inBackground('terms of a challenge', challenges.note(terms).then(showChallenges)),
+    noteChallenge: (terms) =>
+      inBackground(
+        'terms of a challenge',
+        challenges.note({ ...terms, public_key: signer.publicKey }).then(showChallenges),
+      ),
     noteDeclined(post_id) {
       synchronizer.runInBackground();
       inBackground('declined challenge', challenges.noteDeclined(post_id).then(showChallenges));

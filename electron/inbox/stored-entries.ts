@@ -52,6 +52,8 @@ const storedChallengeSchema = z.object({
   kind: z.literal('challenge'),
   community: z.string(),
   post_id: z.uuid(),
+  /** Null in files of earlier versions. */
+  host_public_key: hex64.nullable().default(null),
   protocol_id: hex64,
   protocol_name: z.string(),
   options: jsonObject,

@@ -30,7 +30,7 @@ beforeEach(async () => {
   const contacts = openContacts(store, { setBlocked() {} }, () => {});
   setContact = contacts.set;
   views = createViews({
-    ...{ store, contacts, pastOpponents: () => opponents, isHeld: () => true },
+    ...{ public_key: signer.publicKey, store, contacts, pastOpponents: () => opponents, isHeld: () => true },
     names: { find: (public_key) => `name ${public_key[0]}`, request() {}, async load() {}, dispose() {} },
     people: { isHouse: () => false },
     challenges: createChallenges(store, 'here'),

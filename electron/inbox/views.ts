@@ -47,6 +47,8 @@ export interface Rows<Row> {
 export type StatusNumbers = Omit<InboxStatus, 'status' | 'problem' | 'quota'>;
 
 interface ViewsConfig {
+  /** The user's own. */
+  public_key: string;
   store: InboxStore;
   contacts: Contacts;
   names: Names;
@@ -60,7 +62,16 @@ interface ViewsConfig {
 
 export type Views = ReturnType<typeof createViews>;
 
-export function createViews({ store, contacts, names, people, challenges, pastOpponents, isHeld }: ViewsConfig) {
+export function createViews({
+  public_key: ownKey,
+  store,
+  contacts,
+  names,
+  people,
+  challenges,
+  pastOpponents,
+  isHeld,
+}: ViewsConfig) {
   const shownMessages = createShownMessages(store, contacts.isBlocked);
   const shown = (without?: Without): ShownMessages => shownMessages(without?.messages);
 
@@ -92,11 +103,11 @@ export function createViews({ store, contacts, names, people, challenges, pastOp
         relation: relationTo(writer, opponents),
         writer: writer === null ? null : present(writer),
         table: words === null ? null : linkedPostId(words),
-        invited_to: words === null ? null : challenges.find(words),
+        invited_to: words === null ? null : challenges.find(words, writer),
       };
     };
     const sent = ({ id, to, words, signed, sent_at, expires_at }: StoredSentMessage): SentInboxMessage => ({
-      ...{ id, to: present(to), text: words, signed, sent_at, expires_at, invited_to: challenges.find(words) },
+      ...{ id, to: present(to), text: words, signed, sent_at, expires_at, invited_to: challenges.find(words, ownKey) },
     });
     return {
       shownKeys,

@@ -15,7 +15,8 @@ export interface Bans {
 /** Milliseconds: what an operator does takes effect within a second. */
 const readInterval = 500;
 
-const newestAct = statement((db) => db.selectFrom('operator_act').select('act_id').orderBy('act_id', 'desc').limit(1));
+/** Acts are never removed, so each that is committed changes it. Their ids may be committed in another order. */
+const actCount = statement((db) => db.selectFrom('operator_act').select(({ fn }) => fn.countAll<number>().as('count')));
 const bannedKeys = statement((db) =>
   db
     .selectFrom('ban')
@@ -26,16 +27,16 @@ const bannedKeys = statement((db) =>
 export async function openBans(db: Reader): Promise<Bans> {
   let keys: ReadonlySet<string> = new Set();
   let agents: ReadonlySet<number> = new Set();
-  /** The newest act when the bans were read. */
-  let lastActId = -1;
+  /** How many acts there were when the bans were read. */
+  let lastCount = -1;
 
   async function read(): Promise<void> {
-    const act_id = (await newestAct.first(db, {}))?.act_id ?? 0;
-    if (act_id === lastActId) return;
+    const { count } = (await actCount.first(db, {}))!;
+    if (count === lastCount) return;
     const rows = await bannedKeys.all(db, {});
     keys = new Set(rows.map(({ public_key }) => public_key));
     agents = new Set(rows.flatMap(({ agent_id }) => agent_id ?? []));
-    lastActId = act_id;
+    lastCount = count;
   }
 
   await read();

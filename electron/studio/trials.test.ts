@@ -108,6 +108,14 @@ test('stops at once, and can be started again', async () => {
   expect(await simulationEnds()).toMatchObject({ state: 'done', played: 10 });
 });
 
+test('runs only the last of two that are started at once', async () => {
+  const start = (games: number) => trials.startSimulation(whole, {}, { ...settings, games });
+  await Promise.all([start(1000), start(10)]);
+  expect(await simulationEnds()).toMatchObject({ state: 'done', played: 10 });
+  const reported = seen.map(({ simulation }) => simulation!.settings.games);
+  expect(reported.lastIndexOf(1000)).toBeLessThan(reported.indexOf(10));
+});
+
 test('counts the results and lengths of simulated games, the same for the same seed', async () => {
   await trials.startSimulation(whole, { max: 10 }, settings);
   const first = await simulationEnds();

@@ -9,6 +9,7 @@ import type {
 } from '../../shared/bridge/contract.ts';
 import { toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
+import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { LaunchHooks } from '../hooks/hook-host.ts';
 import { backgroundLimits } from '../hooks/limits.ts';
 import { selfTest } from '../hooks/self-test.ts';
@@ -35,6 +36,8 @@ export class ProjectTrials {
   #trials: Trials = { adversary: null, simulation: null };
   readonly #running = new Map<TrialKind, { controller: AbortController; ended: Promise<void> }>();
   #reportedAt = 0;
+  /** Starts, so that two at once don't both find that nothing is running. */
+  readonly #serialize = createSerialQueue();
 
   constructor(parts: TrialParts) {
     this.#parts = parts;
@@ -45,20 +48,17 @@ export class ProjectTrials {
   }
 
   /** Stops one that is running, and starts another. */
-  async startAdversary(files: GameFiles): Promise<void> {
-    await this.stop('adversary');
-    this.#set('adversary', { ...newRun(files), report: null });
-    this.#start('adversary', async (launch, signal) => {
+  startAdversary(files: GameFiles): Promise<void> {
+    return this.#start('adversary', { ...newRun(files), report: null }, async (launch, signal) => {
       const onProgress = (progress: number) => this.#progress('adversary', { progress });
       const request = { spec: files.spec, source: files.hooks, adversarial: true, signal, onProgress };
       return { report: adversaryReport(await selfTest(launch, request), files.hooks) };
     });
   }
 
-  async startSimulation(files: GameFiles, options: JsonObject, settings: SimulationSettings): Promise<void> {
-    await this.stop('simulation');
-    this.#set('simulation', { ...newRun(files), settings, played: 0, results: [], failures: [] });
-    this.#start('simulation', async (launch, signal) => {
+  startSimulation(files: GameFiles, options: JsonObject, settings: SimulationSettings): Promise<void> {
+    const first = { ...newRun(files), settings, played: 0, results: [], failures: [] };
+    return this.#start('simulation', first, async (launch, signal) => {
       const { games, seed, host, guest } = settings;
       const played: SimulatedGame[] = [];
       const results = () => ({
@@ -90,10 +90,22 @@ export class ProjectTrials {
     await Promise.all([this.stop('adversary'), this.stop('simulation')]);
   }
 
-  #start(kind: TrialKind, run: (launch: LaunchHooks, signal: AbortSignal) => Promise<Changes>): void {
+  #start(
+    kind: TrialKind,
+    first: AdversaryRun | SimulationRun,
+    work: (launch: LaunchHooks, signal: AbortSignal) => Promise<Changes>,
+  ): Promise<void> {
+    return this.#serialize(async () => {
+      await this.stop(kind);
+      this.#set(kind, first);
+      this.#run(kind, work);
+    });
+  }
+
+  #run(kind: TrialKind, work: (launch: LaunchHooks, signal: AbortSignal) => Promise<Changes>): void {
     const controller = new AbortController();
     const { signal } = controller;
-    const ended = run(this.#stoppableLaunch(signal), signal)
+    const ended = work(this.#stoppableLaunch(signal), signal)
       .then(
         (changes): Changes => ({ ...changes, state: 'done', progress: 1 }),
         (error: unknown): Changes => ({ state: 'failed', problem: toProblem(error) }),

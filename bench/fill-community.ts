@@ -18,7 +18,7 @@ export async function fillCommunity(
 ): Promise<ServiceConfig> {
   const config = serviceConfig({ dataDir });
   await (await openStorage(config, { bootId: null, now, elapsed: () => 0, onError: () => {} })).close();
-  const file = new DatabaseSync(join(dataDir, 'community.db'), { enableForeignKeyConstraints: false });
+  const file = new DatabaseSync(join(dataDir, 'community.db'));
   file.exec('PRAGMA synchronous = OFF');
   file.exec('BEGIN');
   for (const text of insertStatements) {
@@ -52,6 +52,9 @@ const insertStatements = [
   `${numbersTo(':agents')} INSERT INTO karma SELECT n, ${hexKey('n')}, 10, 30, ${pseudoRandom(401, 8)}, :now FROM row`,
   "INSERT INTO tally SELECT '*karma', karma, count(*) FROM karma GROUP BY karma",
   // All games of agent 1, half of them against agent 2.
+  `${numbersTo(':games')} INSERT INTO session (session_id, post_id, host_id, guest_id, protocol_id, session_nonce, host_signature,
+      guest_signature, status, created_at, updated_at, closed_at)
+    SELECT ${hexKey('n')}, 'post ' || n, 1, 2 + (n % 2) * n % 900, ${hexKey('1')}, 'nonce', '', '', 'closed', n, n, n FROM row`,
   `${numbersTo(':games')} INSERT INTO result
     SELECT ${hexKey('n')}, 1, 2 + (n % 2) * n % 900, 1, 2 + (n % 2) * n % 900, 'game:f' || (n % 2), 'host', 'settled', 'awarded',
       1200 + n, 1201 + n, 1200, 1200, n FROM row`,
@@ -69,7 +72,11 @@ const insertStatements = [
   "INSERT INTO likeness SELECT structure, '*', count(*), max(created_at) FROM fingerprint GROUP BY structure",
   // As many expired invitations as active ones.
   ...['active', 'expired'].map(
-    (status) => `${numbersTo(':invitations')} INSERT INTO invitation
+    (
+      status,
+    ) => `${numbersTo(':invitations')} INSERT INTO invitation (post_id, host_id, protocol_id, type, message, tags, options,
+        iroh_ticket, transport_info, transport_binding_signature, host_control_mode, visibility, for_public_key, ttl_seconds, status,
+        created_at, updated_at, expires_at)
       SELECT '${status}' || n, 1 + ${pseudoRandom(1000, 11)}, ${hexKey(`1 + ${pseudoRandom(10, 12)}`)}, 'supply', 'Who plays?', '[]', '{}',
         'ticket', '{}', '', 'human', 'listed', NULL, 300, '${status}', :now - n, :now - n,
         :now ${status === 'active' ? '+' : '-'} 1000 FROM row`,

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { meetsDifficulty } from '../shared/community/proof-of-work.ts';
 import { publicKeyOf, sign } from '../shared/signing/ed25519.ts';
@@ -15,7 +16,7 @@ import { median, quantile, type Row } from './report.ts';
 
 const rounds = 7;
 const requestsPerRound = 3_000;
-/** Registered before the first request. */
+/** Registered before the first request, with keys of their own and without. */
 const agents = 50_000;
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
@@ -33,6 +34,8 @@ export async function benchService(): Promise<Row[]> {
   try {
     const flags = ['--host', '127.0.0.1', '--port', '0', '--data-dir', folder, '--difficulty', '1'];
     await fillCommunity(folder, { agents, protocols: 1_000, invitations: 1_000, games: 1_000 });
+    const keysInTurn = Array.from({ length: agents }, () => new BenchAgent());
+    insertAgents(folder, keysInTurn);
     // Declaring capabilities is the smallest write; its rate limit is disabled.
     const url = await startProgram(children, '../service/main.ts', [...flags, '--rate', 'capabilities=off']);
     const agent = new BenchAgent();
@@ -65,6 +68,7 @@ export async function benchService(): Promise<Row[]> {
     ];
     const rows: Row[] = [];
     for (const requestKind of requestKinds) rows.push(...(await compare(requestKind, { service: url, bare: bareUrl })));
+    rows.push(await compareKeys(url, path, keysInTurn));
     return rows;
   } finally {
     await Promise.all(
@@ -105,6 +109,42 @@ async function compare({ name, goal, requests }: RequestKind, urls: { service: s
     row(`${name}, p50`, 'ms', responseTime(0.5)),
     row(`${name}, p99`, 'ms', responseTime(0.99)),
   ];
+}
+
+/** Signed requests per second by 50,000 keys in turn, all of which have come before, and by 60. */
+async function compareKeys(url: string, path: string, keys: BenchAgent[]): Promise<Row> {
+  const batch = (first: number, count: number) =>
+    Array.from({ length: requestsPerRound }, (_, index) => keys[(first + index) % count]!.requestBytes('GET', path));
+  for (let first = 0; first < keys.length; first += requestsPerRound)
+    await generateLoad(url, batch(first, keys.length));
+  const loads = { few: [] as number[], many: [] as number[] };
+  for (let round = 0; round <= rounds; round++) {
+    const batches = { few: batch(0, 60), many: batch(round * requestsPerRound, keys.length) };
+    const order = round % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const);
+    for (const side of order) {
+      const { perSecond } = await generateLoad(url, batches[side]);
+      if (round > 0) loads[side].push(perSecond);
+    }
+  }
+  return {
+    job: `signed GET by ${keys.length} keys in turn`,
+    measured: median(loads.many),
+    unit: 'requests/s',
+    limit: { what: 'by 60 keys', value: median(loads.few) },
+    goal: { atLeast: 0.77 },
+  };
+}
+
+/** Registers them directly in the database, since proofs of work would take long. */
+function insertAgents(folder: string, agents: BenchAgent[]): void {
+  const file = new DatabaseSync(join(folder, 'community.db'));
+  file.exec('BEGIN');
+  const insert = file.prepare(
+    "INSERT INTO agent (public_key, nickname, bio, created_at, updated_at) VALUES (?, 'bench', '', 0, 0)",
+  );
+  for (const { public_key } of agents) insert.run(public_key);
+  file.exec('COMMIT');
+  file.close();
 }
 
 /** Starts a program of this folder and resolves with the URL from its first line of output. */

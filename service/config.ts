@@ -18,7 +18,7 @@ export interface Rates {
   capabilities: Rate | null;
   /** Challenges and registrations together, per address. */
   registration: Rate | null;
-  /** Signed requests of keys that are not registered, per address. */
+  /** Signed requests whose key is not registered or whose signature fails, per address. */
   strangers: Rate | null;
   /** Other unsigned requests except health checks, per address. */
   public: Rate | null;
@@ -86,7 +86,7 @@ export const rateOf = (perSecond: number, burst = Math.max(1, perSecond)): Rate 
 export const localRates: Rates = {
   capabilities: rateOf(10),
   registration: rateOf(500, 50_000),
-  strangers: null,
+  strangers: rateOf(500, 50_000),
   public: rateOf(2000, 100_000),
   signed: null,
 };

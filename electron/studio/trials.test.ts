@@ -109,7 +109,7 @@ test('stops at once, and can be started again', async () => {
 });
 
 test('runs only the last of two that are started at once', async () => {
-  const start = (games: number) => trials.startSimulation(whole, {}, { ...settings, games });
+  const start = (games: SimulationSettings['games']) => trials.startSimulation(whole, {}, { ...settings, games });
   await Promise.all([start(1000), start(10)]);
   expect(await simulationEnds()).toMatchObject({ state: 'done', played: 10 });
   const reported = seen.map(({ simulation }) => simulation!.settings.games);

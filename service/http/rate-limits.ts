@@ -9,22 +9,32 @@ import { requestError } from '../refusals.ts';
 import type { Storage } from '../storage/storage.ts';
 import { LocalRateLimit, type RateLimit } from '../storage/token-bucket.ts';
 
-/** Both reject or throw with ParlorError `rate_limited`. `now`: Unix milliseconds. */
+/** All but `chargeFailure` reject or throw with ParlorError `rate_limited`. `now`: Unix milliseconds. */
 export interface Throttle {
-  /** A request with a valid signature, by this key. */
-  limitSigned(key: CommunityRoute, request: IncomingMessage, signer: Signer, now: number): Promise<void> | void;
+  /** A signed request, before anything is computed for it: whether its address has used up the rate of `strangers`. */
+  checkFailures(request: IncomingMessage, now: number): void;
+  /** A request by a key that is not registered, before its signature is verified. */
+  limitStranger(request: IncomingMessage, now: number): void;
+  /** A check whether a key that is not registered is sound. */
+  limitKeyCheck(now: number): void;
+  /** A request by a registered key whose signature fails. */
+  chargeFailure(request: IncomingMessage, now: number): void;
+  /** A request with a valid signature by this registered key. */
+  limitSigned(key: CommunityRoute, request: IncomingMessage, publicKey: string, now: number): Promise<void> | void;
   limitUnsigned(key: CommunityRoute, request: IncomingMessage, now: number): Promise<void> | void;
 }
 
 type Limit = (name: string, now: number) => Promise<void> | void;
 
-interface Signer {
-  publicKey: string;
-  registered: boolean;
-}
+/** Of all strangers together, however many addresses they have: each check takes 1 to 2 ms. */
+const keyCheckRate: Rate = { perSecond: 50, burst: 100 };
 
 /** How many times the limit of a single network applies to the /56 around it. */
 const surroundingsFactor = 4;
+const surroundingsRate = ({ perSecond, burst }: Rate): Rate => ({
+  perSecond: surroundingsFactor * perSecond,
+  burst: surroundingsFactor * burst,
+});
 
 export function createThrottle(
   config: Pick<ServiceConfig, 'proxies' | 'rates'>,
@@ -38,26 +48,38 @@ export function createThrottle(
     openRateLimit: (kind: string, rate: Rate) => RateLimit,
   ): Limit {
     if (rate === null) return () => undefined;
-    const { perSecond, burst } = rate;
     const networks = openRateLimit(kind, rate);
-    const surroundings = openRateLimit(`${kind} around`, {
-      perSecond: surroundingsFactor * perSecond,
-      burst: surroundingsFactor * burst,
-    });
+    const surroundings = openRateLimit(`${kind} around`, surroundingsRate(rate));
     return async (address, now) => {
       const [network, surroundingNetwork] = networksOf(address);
       await takeToken(networks, network, now);
       if (surroundingNetwork !== undefined) await takeToken(surroundings, surroundingNetwork, now);
     };
   }
+  const createFailureLimit = (rate: Rate) => {
+    const [own, around] = [new LocalRateLimit(rate), new LocalRateLimit(surroundingsRate(rate))];
+    const bucketsOf = (address: string) => {
+      const [network, surroundingNetwork] = networksOf(address);
+      const bucket = { limit: own, name: network };
+      return surroundingNetwork === undefined ? [bucket] : [bucket, { limit: around, name: surroundingNetwork }];
+    };
+    return {
+      check(address: string, now: number) {
+        for (const { limit, name } of bucketsOf(address)) requireToken(limit.wait(name, now));
+      },
+      take(address: string, now: number) {
+        for (const { limit, name } of bucketsOf(address)) limit.take(name, now);
+      },
+    };
+  };
   const createKeyLimit = (kind: keyof Rates, rate: Rate | null): Limit => {
     const limit = rate && rateLimit(kind, rate);
     return (publicKey, now) => (limit ? takeToken(limit, publicKey, now) : undefined);
   };
   const createLimits = (prefix: string, { registration, strangers, public: publicRate, signed }: Rates) => ({
     registration: createNetworkLimit(`${prefix}registration`, registration, rateLimit),
-    strangers: createNetworkLimit(`${prefix}strangers`, strangers, rateLimit),
-    // Counted per process: writing a database row for each read would cost more than most of the reads.
+    // The next two are counted per process: a database row for each would cost more than what is limited.
+    strangers: strangers && createFailureLimit(strangers),
     public: createNetworkLimit(`${prefix}public`, publicRate, (_, rate) => new LocalRateLimit(rate)),
     signed: createKeyLimit('signed', signed),
   });
@@ -69,10 +91,28 @@ export function createThrottle(
   const limitsOfAddress = (address: string) =>
     config.proxies.length > 0 && isLoopbackHost(address) ? operatorLimits : limits;
 
+  const keyChecks = new LocalRateLimit(keyCheckRate);
+
   return {
-    limitSigned(key, request, { publicKey, registered }, now) {
+    checkFailures(request, now) {
       const address = addressOf(request);
-      if (!registered) return limitsOfAddress(address).strangers(address, now);
+      limitsOfAddress(address).strangers?.check(address, now);
+    },
+    limitStranger(request, now) {
+      const address = addressOf(request);
+      const { strangers } = limitsOfAddress(address);
+      strangers?.check(address, now);
+      strangers?.take(address, now);
+    },
+    limitKeyCheck(now) {
+      requireToken(keyChecks.take('', now));
+    },
+    chargeFailure(request, now) {
+      const address = addressOf(request);
+      limitsOfAddress(address).strangers?.take(address, now);
+    },
+    limitSigned(key, request, publicKey, now) {
+      const address = addressOf(request);
       return key === 'POST /api/v1/agents/{id}/capabilities'
         ? capabilities(publicKey, now)
         : limitsOfAddress(address).signed(publicKey, now);

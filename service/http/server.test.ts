@@ -267,6 +267,11 @@ test.skipIf(!usesServiceClock)('enforces rate limits', async () => {
     const strangers = [new TestAgent(strict), new TestAgent(strict)];
     expect((await strangers[0]!.call('GET /api/v1/protocols')).code).toBe('unregistered_key');
     expect((await strangers[1]!.call('GET /api/v1/protocols')).code).toBe('rate_limited');
+    // Those at the address with a registered key wait too, before anything is computed for them.
+    strict.now += 200;
+    expect((await list()).code).toBe('rate_limited');
+    strict.now += 1000;
+    expect((await list()).status).toBe(200);
     const leaders = async () => (await strict.get('GET /api/v1/karma/leaderboard')).status;
     expect([await leaders(), await leaders(), await leaders(), await leaders()]).toEqual([200, 200, 200, 429]);
     expect((await strict.get('GET /health')).status).toBe(200);

@@ -25,7 +25,7 @@ import { createThrottle } from './rate-limits.ts';
 import { headError } from './request-head.ts';
 import { observeRequest } from './request-log.ts';
 import { Router } from './router.ts';
-import { authenticate, type Credentials, credentialsOf } from './signature.ts';
+import { authenticate, type Credentials, credentialsOf, type RequestRates } from './signature.ts';
 
 export interface HttpServer {
   /** Resolves with the bound port. Rejects with the error of node:net. */
@@ -202,8 +202,11 @@ export function createHttpServer(
 
   /** The signature headers. If they are refused, the body is discarded rather than buffered. */
   async function readCredentials(request: IncomingMessage, audience: Audience, maxBytes: number): Promise<Credentials> {
+    const now = clock();
     try {
-      return credentialsOf(request.headers, audience, storage.replay, clock());
+      const credentials = credentialsOf(request.headers, audience, storage.replay, now);
+      throttle.checkFailures(request, now);
+      return credentials;
     } catch (error) {
       await discardBody(request, maxBytes);
       throw error;
@@ -217,9 +220,13 @@ export function createHttpServer(
   ): Promise<Caller> {
     const { agents, replay } = storage;
     const { isBanned } = context;
-    const limitRate = (publicKey: string, registered: boolean) =>
-      throttle.limitSigned(key, request, { publicKey, registered }, now);
-    return authenticate({ method: request.method!, ...parts }, { agents, replay, isBanned, limitRate }, now);
+    const rates: RequestRates = {
+      limitStranger: () => throttle.limitStranger(request, now),
+      limitKeyCheck: () => throttle.limitKeyCheck(now),
+      chargeFailure: () => throttle.chargeFailure(request, now),
+      limitSigned: (publicKey) => throttle.limitSigned(key, request, publicKey, now),
+    };
+    return authenticate({ method: request.method!, ...parts }, { agents, replay, isBanned, rates }, now);
   }
 
   function writeResponse(response: ServerResponse, exchange: Exchange, { status, body, headers }: RouteResponse): void {

@@ -1,10 +1,11 @@
 /**
- * Authenticates a request by its signature. The checks are ordered so that cheap ones come first and little is disclosed:
- * header syntax, audience, timestamp, signature over the raw bytes, rate limit, request id, registered key.
+ * Authenticates a request by its signature. The checks are ordered so that cheap ones come first, nothing is computed for an address that
+ * has used up its rate, and little is disclosed: header syntax, audience, timestamp, rate of strangers and failures, signature over the raw
+ * bytes, rate of the key, request id, registered key.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { limits } from '../../shared/community/limits.ts';
-import { verifySignature } from '../../shared/signing/ed25519.ts';
+import { isSoundPublicKey, verifySignature } from '../../shared/signing/ed25519.ts';
 import { requestText } from '../../shared/signing/texts.ts';
 import { requestError } from '../refusals.ts';
 import type { AgentLookup, Caller } from '../storage/agent-lookup.ts';
@@ -31,8 +32,15 @@ export interface AuthenticationServices {
   agents: AgentLookup;
   replay: ReplayLog;
   isBanned: (publicKey: string) => boolean;
-  /** Called once the signature is verified; rejects with ParlorError `rate_limited` if the key or its address exceeds its rate. */
-  limitRate: (publicKey: string, registered: boolean) => Promise<void> | void;
+  rates: RequestRates;
+}
+
+/** The rates that a request is subject to. All but `chargeFailure` reject or throw with ParlorError `rate_limited`. */
+export interface RequestRates {
+  limitStranger(): void;
+  limitKeyCheck(): void;
+  chargeFailure(): void;
+  limitSigned(publicKey: string): Promise<void> | void;
 }
 
 const headerPatterns = {
@@ -63,18 +71,26 @@ export function credentialsOf(
 /** The agent that signed the request. Rejects with ParlorError 401, 403 or 429. `now`: Unix milliseconds, once the body is complete. */
 export async function authenticate(
   { method, target, credentials, body }: SignedRequest,
-  { agents, replay, isBanned, limitRate }: AuthenticationServices,
+  { agents, replay, isBanned, rates }: AuthenticationServices,
   now: number,
 ): Promise<Caller> {
   const { publicKey, signature, timestamp, requestId } = credentials;
   // Checked again: the body may have taken long to arrive.
   checkTime(credentials, replay, now);
+  const caller = await agents.find(publicKey);
+  if (!caller) rates.limitStranger();
   const text = requestText({ timestamp, method, target, request_id: requestId, body });
-  if (!verifySignature(text, Buffer.from(signature, 'hex'), Buffer.from(publicKey, 'hex'))) {
+  const key = Buffer.from(publicKey, 'hex');
+  let isValid = verifySignature(text, Buffer.from(signature, 'hex'), key, { soundKey: true });
+  if (isValid && !caller) {
+    rates.limitKeyCheck();
+    isValid = isSoundPublicKey(key);
+  }
+  if (!isValid) {
+    if (caller) rates.chargeFailure();
     throw requestError('invalid_signature', 'X-Signature does not verify for this request and X-Public-Key.');
   }
-  const caller = await agents.find(publicKey);
-  await limitRate(publicKey, caller !== null);
+  if (caller) await rates.limitSigned(publicKey);
   if (!(await replay.use(publicKey, requestId, caller !== null))) {
     throw requestError('replayed_request', 'X-Request-Id was used before.');
   }

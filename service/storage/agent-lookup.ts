@@ -14,7 +14,8 @@ export interface AgentLookup {
   find(publicKey: string): Caller | null | Promise<Caller | null>;
 }
 
-const cacheMax = 10_000;
+/** About 300 bytes each. */
+const cacheMax = 100_000;
 
 /** `queryCaller` reads a key's agent from the database, and sees only committed rows. */
 export function cachedAgentLookup(queryCaller: AgentLookup['find']): AgentLookup {

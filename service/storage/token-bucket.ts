@@ -22,16 +22,28 @@ export class LocalRateLimit implements RateLimit {
   }
 
   take(name: string, now: number): number {
+    const tokens = this.#tokens(name, now);
+    // Inserted again, so that the map is ordered by last use.
+    if (!this.#buckets.delete(name) && this.#buckets.size >= maxBuckets)
+      this.#buckets.delete(this.#buckets.keys().next().value!);
+    this.#buckets.set(name, { tokens: tokens >= 1 ? tokens - 1 : tokens, updatedAt: now });
+    return this.#wait(tokens);
+  }
+
+  /** As `take`, but leaves the token. */
+  wait(name: string, now: number): number {
+    return this.#wait(this.#tokens(name, now));
+  }
+
+  #tokens(name: string, now: number): number {
     const { perSecond, burst } = this.#rate;
     const bucket = this.#buckets.get(name);
+    if (!bucket) return burst;
     // A clock that is set back must not lock callers out.
-    const elapsedSeconds = bucket ? Math.max(0, now - bucket.updatedAt) / 1000 : 0;
-    const tokens = bucket ? Math.min(burst, bucket.tokens + elapsedSeconds * perSecond) : burst;
-    const remainingTokens = tokens >= 1 ? tokens - 1 : tokens;
-    // Inserted again below, so that the map is ordered by last use.
-    if (bucket) this.#buckets.delete(name);
-    else if (this.#buckets.size >= maxBuckets) this.#buckets.delete(this.#buckets.keys().next().value!);
-    this.#buckets.set(name, { tokens: remainingTokens, updatedAt: now });
-    return tokens >= 1 ? 0 : (1 - tokens) / perSecond;
+    return Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.updatedAt) / 1000) * perSecond);
+  }
+
+  #wait(tokens: number): number {
+    return tokens >= 1 ? 0 : (1 - tokens) / this.#rate.perSecond;
   }
 }

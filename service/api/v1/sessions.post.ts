@@ -69,10 +69,11 @@ async function requireAgentId(db: Reader, publicKey: string): Promise<number> {
   return agent_id;
 }
 
+/** Both keys are registered. */
 function checkSignatures(proof: Proof): void {
   const text = sessionText(proof);
   for (const side of ['host', 'guest'] as const) {
-    if (!verifyText(text, proof[`${side}_signature`], proof[`${side}_public_key`])) {
+    if (!verifyText(text, proof[`${side}_signature`], proof[`${side}_public_key`], { soundKey: true })) {
       throw fieldError(`/${side}_signature`, 'is not a signature of the session text by this key');
     }
   }

@@ -115,7 +115,7 @@ const rows: [row: string, names: { [name: string]: number }, boundaryTests: [fil
     [
       [
         `${v1}/sessions/[session_id]/result.post.test.ts`,
-        'two agents award points for at most two games a day, regardless of who hosts',
+        'a game awards no points if the two agents have settled two others within a day, regardless of who hosted',
       ],
     ],
   ],

@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../shared/json/valu
 import { headToHeadByFamily, pairOf, totalScore } from '../leaderboards/head-to-head.ts';
 import { eloLeaderboardId } from '../leaderboards/rank.ts';
 import { requestError } from '../refusals.ts';
-import { awardsBetween, capStateOf, recentAwards } from '../sessions/award-cap.ts';
+import { capStateOf, gamesBetween, recentGames } from '../sessions/award-cap.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
 import type { Reader, Writer } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
@@ -75,9 +75,9 @@ export async function presentInvitation(
   caller: Caller,
   now: number,
 ): Promise<Invitation> {
-  const awards = await awardsBetween(db, pairOf(caller.agent_id, row.host_id), now);
+  const games = await gamesBetween(db, pairOf(caller.agent_id, row.host_id), now);
   return {
-    ...presentEntry(row, caller, awards),
+    ...presentEntry(row, caller, games),
     transport_info: JSON.parse(row.transport_info),
     ttl_seconds: row.ttl_seconds,
     head_to_head: totalScore(await headToHeadByFamily(db, caller.agent_id, row.host_id)),
@@ -90,12 +90,12 @@ export async function presentEntries(
   caller: Caller,
   now: number,
 ): Promise<InvitationEntry[]> {
-  const awards = await recentAwards(db, caller.agent_id, now);
-  return rows.map((row) => presentEntry(row, caller, awards.get(row.host_id) ?? []));
+  const games = await recentGames(db, caller.agent_id, now);
+  return rows.map((row) => presentEntry(row, caller, games.get(row.host_id) ?? []));
 }
 
-/** `awards`: times of the recent games that awarded points to caller and host. */
-function presentEntry(row: InvitationRow, caller: Caller, awards: readonly number[]): InvitationEntry {
+/** `games`: times of the recent settled games between caller and host. */
+function presentEntry(row: InvitationRow, caller: Caller, games: readonly number[]): InvitationEntry {
   const options: JsonObject = JSON.parse(row.options);
   const isRatedGame = isRated(row.family) && row.host_id !== caller.agent_id;
   return {
@@ -123,7 +123,7 @@ function presentEntry(row: InvitationRow, caller: Caller, awards: readonly numbe
     expires_at: iso(row.expires_at),
     protocol_name: row.protocol_name,
     family: row.family,
-    cap: isRatedGame ? capStateOf(awards) : null,
+    cap: isRatedGame ? capStateOf(games) : null,
   };
 }
 

@@ -10,7 +10,7 @@ import { type Outcome, recordGame, type Standing, standingOf } from '../leaderbo
 import type { Reader, ResultTable, SessionTable, Writer } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 import { iso, isoOrNull } from '../time.ts';
-import { awardsBetween } from './award-cap.ts';
+import { gamesBetween } from './award-cap.ts';
 
 type SessionKey = Pick<Selectable<SessionTable>, 'session_id' | 'host_id' | 'guest_id' | 'protocol_id'>;
 type ResultRow = Selectable<ResultTable>;
@@ -87,7 +87,7 @@ export async function settle(
   let reason: Result['rating']['reason'] = 'awarded';
   if (!reportsAgree) reason = 'disputed';
   else if (!isRated(family)) reason = 'unrated';
-  else if ((await awardsBetween(db, pair, now)).length >= limits.elo_same_opponent_awards) reason = 'capped';
+  else if ((await gamesBetween(db, pair, now)).length >= limits.elo_same_opponent_awards) reason = 'capped';
 
   const gain = (side: Role, own: Standing, opponent: Standing): number =>
     reason === 'awarded' ? ratingDelta(own.rating, opponent.rating, ratingOutcomes[outcomeOf(side, reports.host)]) : 0;

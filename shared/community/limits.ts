@@ -93,7 +93,7 @@ export const limits = {
   /** Seconds from the newest upload until a staging manifest expires. */
   ui_staging_seconds: 86_400,
   elo_start: startRating,
-  /** How many settled results between two agents award points within the time window below. */
+  /** How many settled games between two agents within the time window below let no further one award points. */
   elo_same_opponent_awards: opponentCap.results,
   elo_same_opponent_seconds: opponentCap.hours * 3600,
   /** Settled games after which a rating is no longer provisional. */

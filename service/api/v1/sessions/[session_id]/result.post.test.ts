@@ -138,7 +138,7 @@ test('only participants can report, and only a valid winner', async () => {
   expect(await report(host, 'c'.repeat(64), 'host')).toMatchObject({ status: 404 });
 });
 
-test('two agents award points for at most two games a day, regardless of who hosts', async () => {
+test('a game awards no points if the two agents have settled two others within a day, regardless of who hosted', async () => {
   const [one, two] = await pair();
   const first = community.now;
   /** A new invitation as its viewer sees it, with the state of the cap between both. */
@@ -175,8 +175,11 @@ test('two agents award points for at most two games a day, regardless of who hos
     updated_at: new Date(community.now).toISOString(),
   });
 
-  // A day after the first award, one award is available again; capped games do not use any.
+  // A day after the first game, the capped one counts in its place.
   community.now = first + 86_400_000;
+  const secondLeaves = new Date(first + 3_600_000 + 86_400_000).toISOString();
+  expect((await invitationFor(one, two)).cap).toEqual({ used: 2, limit: 2, again_at: secondLeaves });
+  community.now = first + 3_600_000 + 86_400_000;
   expect((await invitationFor(one, two)).cap.used).toBe(1);
   expect((await play(one, two, 'host')).rating.applied).toBe(true);
   expect((await play(one, two, 'host')).state).toBe('capped');

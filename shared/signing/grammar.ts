@@ -13,7 +13,10 @@ export const hex64 = z.string().regex(hex64Pattern, 'expected 64 lower-case hex 
 export const hex128 = z.string().regex(/^[0-9a-f]{128}$/, 'expected 128 lower-case hex digits');
 export const postIdPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 export const postId = z.string().regex(new RegExp(`^${postIdPattern}$`), 'expected a lower-case UUID');
-export const sessionNonce = z.string().regex(/^[0-9a-f]{16,128}$/, 'expected 16 to 128 lower-case hex digits');
+/** Random, in any encoding; the text that is signed separates its parts by colons. */
+export const sessionNonce = z
+  .string()
+  .regex(/^[!-9;-~]{1,128}$/, 'expected 1 to 128 visible ASCII characters without a colon');
 /** Hex only: otherwise a malicious service could choose a nonce that makes the registration text a session text. */
 export const challengeNonce = z.string().regex(/^[0-9a-f]{16,128}$/, 'expected 16 to 128 lower-case hex digits');
 export const requestId = z.string().regex(/^[0-9a-f]{16,64}$/, 'expected 16 to 64 lower-case hex digits');

@@ -256,7 +256,7 @@ describe('a host is shown why a guest gives up', () => {
 
   test('until somebody is seated', async () => {
     const hosted = await host();
-    await answerTo(hosted, { session_nonce: 'x' });
+    await answerTo(hosted, { session_nonce: 'x:y' });
     await expectShown(hosted, 'peer_incompatible', null);
     const table = await grace.ended(await grace.tables.join(hosted.post_id, { control_mode: 'autonomous' }));
     expect(table.phase).toBe('finished');
@@ -267,7 +267,7 @@ describe('a host is shown why a guest gives up', () => {
 
 describe('a guest that does not know refusals sees that the connection ends, and nothing else', () => {
   test.each<[string, JsonObject]>([
-    ['of another version', { session_nonce: 'x' }],
+    ['of another version', { session_nonce: 'x:y' }],
     ['that was shown other options', { options: { version: 1, hash: 'ab'.repeat(32) } }],
     ['that is not registered', { guest_public_key: 'ab'.repeat(32) }],
   ])('%s', async (_name, change) => {

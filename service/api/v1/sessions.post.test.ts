@@ -83,7 +83,7 @@ test('rejects mismatches in a fixed order', async () => {
     status: 400,
     errors: [{ pointer: '/guest_signature' }],
   });
-  expect((await create(guest, { ...valid, session_nonce: 'xyz' })).body.errors[0].pointer).toBe('/session_nonce');
+  expect((await create(guest, { ...valid, session_nonce: 'x:z' })).body.errors[0].pointer).toBe('/session_nonce');
   const foreign = proofOf(other, guest, post_id, protocol_id);
   expect(await create(guest, foreign)).toMatchObject({ status: 409, code: 'invitation_mismatch' });
   const elsewhere = proofOf(host, guest, post_id, 'a'.repeat(64));

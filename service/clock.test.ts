@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLongRun } from '../shared/testing/long.ts';
 import { findings } from './commands/invariants.ts';
 import { rateOf } from './config.ts';
-import { proofOf, TestAgent, TestCommunity } from './testing/community.ts';
+import { TestAgent, TestCommunity } from './testing/community.ts';
 import { seededRandom } from './testing/random-load.ts';
 import { registerProtocol } from './testing/specs.ts';
 
@@ -130,9 +130,10 @@ test('clock changes do not award extra points', async () => {
   const [host, guest] = [await community.agent('Host'), await community.agent('Guest')];
   const protocol_id = await registerProtocol(host, 'clock', 'game:clock');
   const play = async () => {
-    const post_id = crypto.randomUUID();
-    const created = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, post_id, protocol_id) });
-    const report = { params: { session_id: created.body.session_id }, body: { winner: 'draw' as const } };
+    const report = {
+      params: { session_id: await guest.closedSession(host, protocol_id) },
+      body: { winner: 'draw' as const },
+    };
     await host.call('POST /api/v1/sessions/{session_id}/result', report);
     return (await guest.call('POST /api/v1/sessions/{session_id}/result', report)).body.rating.reason;
   };
@@ -155,8 +156,7 @@ test('data derived from results and protocols stays correct, however the clock i
   for (const jump of [hour, -hour, -day]) {
     shiftClock(jump);
     await registerProtocol(sides[0], `jumps${Math.abs(jump)}${Math.sign(jump)}`);
-    const proof = proofOf(...sides, crypto.randomUUID(), protocol_id);
-    const { session_id } = (await sides[1].call('POST /api/v1/sessions', { body: proof })).body;
+    const session_id = await sides[1].closedSession(sides[0], protocol_id);
     for (const side of sides) {
       const report = { params: { session_id }, body: { winner: 'host' as const } };
       expect((await side.call('POST /api/v1/sessions/{session_id}/result', report)).status).toBe(200);

@@ -1,11 +1,9 @@
-/** Concurrency across two processes on one data directory. PARLOR_LONG=1 runs more rounds. */
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { isLongRun } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
-import { proofOf, TestAgent, type TestCommunity } from './testing/community.ts';
+import { TestAgent, type TestCommunity } from './testing/community.ts';
 import { sendCopies } from './testing/http.ts';
 import { memoryOf, remoteCommunity, type ServiceProcess, serviceArgs, startService } from './testing/process.ts';
 import { RandomLoad, seededRandom } from './testing/random-load.ts';
@@ -100,10 +98,8 @@ test('concurrent reports of both sides settle a result once', async () => {
   const random = seededRandom(1);
   const play = async () => {
     const [host, guest] = [await first.agent('Host'), await first.agent('Guest')];
-    const created = await guest.call('POST /api/v1/sessions', {
-      body: proofOf(host, guest, randomUUID(), protocol_id),
-    });
-    const report = { params: { session_id: created.body.session_id }, body: { winner: 'host' as const } };
+    const session_id = await guest.closedSession(host, protocol_id);
+    const report = { params: { session_id }, body: { winner: 'host' as const } };
     // Each side reports through both processes.
     const calls = [host, guest].flatMap(({ seed }) => [new TestAgent(first, seed), new TestAgent(second, seed)]);
     return { host, calls: calls.sort(() => random() - 0.5), report };
@@ -140,8 +136,7 @@ test('settles each result at most once, even if the process is killed in between
     const games = await Promise.all(
       Array.from({ length: isLongRun ? 30 : 10 }, async () => {
         const [host, guest] = [await community.agent('Host'), await community.agent('Guest')];
-        const created = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, randomUUID(), rated) });
-        return { sides: [host, guest], session_id: created.body.session_id as string };
+        return { sides: [host, guest], session_id: await guest.closedSession(host, rated) };
       }),
     );
     const reportAll = (url: string, onAnswer: () => void) => {

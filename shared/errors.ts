@@ -37,6 +37,7 @@ export const errorStatus = {
   session_not_closed: 409,
   invitation_mismatch: 409,
   invitation_taken: 409,
+  invitation_gone: 409,
   result_conflict: 409,
   manifest_closed: 409,
   manifest_incomplete: 409,
@@ -100,7 +101,6 @@ export const errorStatus = {
   // Joining and hosting.
   own_invitation: null,
   host_blocked: null,
-  invitation_gone: null,
   options_mismatch: null,
   protocol_missing: null,
   spec_mismatch: null,

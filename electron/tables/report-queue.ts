@@ -99,7 +99,7 @@ export async function openReports(config: {
       // These errors are final; any other error is retried.
       isDone =
         error instanceof ParlorError &&
-        ['not_found', 'not_participant', 'invalid_field', 'result_conflict'].includes(error.code);
+        ['not_found', 'not_participant', 'invalid_field', 'result_conflict', 'session_not_closed'].includes(error.code);
     }
     entry.isSending = false;
     if (isDone || performance.now() > entry.expiresAt) {

@@ -1,5 +1,5 @@
 /** Copies whole communities between SQLite and PostgreSQL. */
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import type { StreamEvent } from '../../shared/community/server-sent-events.ts';
 import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { proofOf, TestAgent, TestCommunity } from '../testing/community.ts';
+import { TestAgent, TestCommunity } from '../testing/community.ts';
 import { copyFlags, createDatabase, createUsedCommunity } from '../testing/copy.ts';
 import { Listener } from '../testing/events.ts';
 import { sendRequest } from '../testing/http.ts';
@@ -96,8 +96,7 @@ async function eventsAfter(agent: TestAgent, position: string, last: string): Pr
 async function play(community: TestCommunity, sample: SampleData, after: string): Promise<string> {
   const [ada, bela] = agentsOf(community, sample);
   const listener = await Listener.open(ada, after);
-  const body = proofOf(ada, bela, randomUUID(), sample.protocols[0]!);
-  const { session_id } = (await bela.call('POST /api/v1/sessions', { body })).body;
+  const session_id = await bela.closedSession(ada, sample.protocols[0]!);
   for (const agent of [ada, bela]) {
     const report = { params: { session_id }, body: { winner: 'draw' as const } };
     expect((await agent.call('POST /api/v1/sessions/{session_id}/result', report)).status).toBe(200);

@@ -60,7 +60,7 @@ test('a host that withdraws the invitation of its seated guest can seat no secon
   await withdraw(post_id);
   const other = proofOf(host, strangers[1]!, post_id, protocol_id);
   await create(strangers[1]!, other);
-  expect(await create(host, other)).toMatchObject({ status: 409, code: 'invitation_taken' });
+  expect(await create(host, other)).toMatchObject({ status: 409, code: 'invitation_gone' });
 });
 
 test('of guests that come at once, one takes an ordinary invitation', async () => {
@@ -71,12 +71,27 @@ test('of guests that come at once, one takes an ordinary invitation', async () =
   expect(outcomes.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
 });
 
-test('a withdrawn invitation has one session, too', async () => {
-  const post_id = await invite();
+test.each([true, false])(
+  'no session begins at an invitation that is gone (host_confirms: %s)',
+  async (host_confirms) => {
+    const gone = { status: 409, code: 'invitation_gone' };
+    const withdrawn = await invite({ host_confirms });
+    await withdraw(withdrawn);
+    for (const caller of [honest, host])
+      expect(await create(caller, proofOf(host, honest, withdrawn, protocol_id))).toMatchObject(gone);
+    const expired = await invite({ host_confirms, ttl_seconds: 60 });
+    community.advance(60);
+    for (const caller of [honest, host])
+      expect(await create(caller, proofOf(host, honest, expired, protocol_id))).toMatchObject(gone);
+  },
+);
+
+test('a host confirms a claim although its invitation has been withdrawn since', async () => {
+  const post_id = await inviteConfirming();
+  const claim = proofOf(host, honest, post_id, protocol_id);
+  await create(honest, claim);
   await withdraw(post_id);
-  expect((await create(honest, proofOf(host, honest, post_id, protocol_id))).status).toBe(201);
-  const late = proofOf(host, strangers[0]!, post_id, protocol_id);
-  expect(await create(strangers[0]!, late)).toMatchObject({ status: 409, code: 'invitation_taken' });
+  expect(await create(host, claim)).toMatchObject({ status: 201, body: { status: 'matched' } });
 });
 
 test('claims of strangers leave the invitation of a confirming host open; the host decides who takes it', async () => {

@@ -12,24 +12,22 @@ type Claim = Pick<SessionTable, 'session_id' | 'post_id'>;
 
 const takenError = () => requestError('invitation_taken', 'Another guest has taken the seat.');
 
-/** Until when a new session may be confirmed; null if it takes the invitation at once. Throws ParlorError `invitation_taken`. */
+/**
+ * Until when a new session may be confirmed; null if it takes the invitation at once. Throws ParlorError `invitation_taken`, or
+ * `invitation_gone` once it was withdrawn or has expired.
+ */
 export async function admitSession(
   db: Writer,
-  invitation: Pick<Selectable<InvitationTable>, 'post_id' | 'host_confirms' | 'status'>,
+  invitation: Pick<Selectable<InvitationTable>, 'post_id' | 'host_confirms' | 'status' | 'expires_at'>,
   { guest_id, isByHost }: { guest_id: number; isByHost: boolean },
   now: number,
 ): Promise<number | null> {
-  const { post_id, status } = invitation;
+  const { post_id, status, expires_at } = invitation;
   if (status === 'matched' || status === 'closed') throw takenError();
+  if (status !== 'active' || expires_at <= now)
+    throw requestError('invitation_gone', 'The invitation was withdrawn or has expired.');
   if (invitation.host_confirms === 0) {
-    // The host may have withdrawn the invitation during the handshake.
-    const session = await db
-      .selectFrom('session')
-      .select('session_id')
-      .where('post_id', '=', post_id)
-      .executeTakeFirst();
-    if (session) throw takenError();
-    if (status !== 'cancelled') await takeInvitation(db, post_id, now);
+    await takeInvitation(db, post_id, now);
     return null;
   }
   if (isByHost) {
@@ -70,7 +68,7 @@ async function takeInvitation(db: Writer, post_id: string, now: number): Promise
     .updateTable('invitation')
     .set({ status: 'matched', updated_at: now })
     .where('post_id', '=', post_id)
-    // An invitation may expire, or be posted again elsewhere, during the handshake.
+    // Since its guest's claim, the invitation may have expired or been withdrawn.
     .where('status', 'in', ['active', 'expired', 'cancelled'])
     .returning(['post_id', 'host_id', 'visibility', 'for_public_key'])
     .executeTakeFirst();

@@ -59,7 +59,7 @@ export async function endSession(
   return null;
 }
 
-/** Only closed sessions can be rated, and no claims, whose host has never seated the guest. Throws ParlorError `session_not_closed`. */
+/** Only closed sessions can be rated and have results, and no claims, whose host has never seated the guest. Throws ParlorError `session_not_closed`. */
 export function requireClosed({ status, claim_expires_at }: Pick<SessionRow, 'status' | 'claim_expires_at'>): void {
   const detail = { session_status: status };
   if (status !== 'closed') throw requestError('session_not_closed', `The session is ${status}, not closed.`, detail);

@@ -89,10 +89,7 @@ describe('two services behind a round-robin load balancer', () => {
     const host = await community.agent('Host');
     const guests = await Promise.all(Array.from({ length: 8 }, (_, i) => community.agent(`Guest ${i}`)));
     const games = await Promise.all(
-      guests.map(async (guest) => {
-        const body = proofOf(host, guest, randomUUID(), protocol_id);
-        return { guest, session_id: (await guest.call('POST /api/v1/sessions', { body })).body.session_id as string };
-      }),
+      guests.map(async (guest) => ({ guest, session_id: await guest.closedSession(host, protocol_id) })),
     );
     const outcomes = await Promise.all(
       games.flatMap(({ guest, session_id }) =>
@@ -125,12 +122,7 @@ describe('two services behind a round-robin load balancer', () => {
     const author = await community.agent('Author');
     const protocol_id = await registerProtocol(author, 'cards', 'game:cards');
     const [host, guest] = [await community.agent('Host'), await community.agent('Guest')];
-    const sessions = await Promise.all(
-      Array.from({ length: 3 }, async () => {
-        const body = proofOf(host, guest, randomUUID(), protocol_id);
-        return (await guest.call('POST /api/v1/sessions', { body })).body.session_id as string;
-      }),
-    );
+    const sessions = await Promise.all(Array.from({ length: 3 }, () => guest.closedSession(host, protocol_id)));
     const report = (agent: TestAgent, session_id: string) =>
       untilAvailable(() =>
         agent.call('POST /api/v1/sessions/{session_id}/result', { params: { session_id }, body: { winner: 'draw' } }),
@@ -267,6 +259,12 @@ describe('a database that becomes unavailable', () => {
         const created = await call(() => guest.call('POST /api/v1/sessions', { body }));
         expect(created.status, created.text).toBe(201);
         const { session_id } = created.body;
+        await call(() =>
+          guest.call('POST /api/v1/sessions/{session_id}/status', {
+            params: { session_id },
+            body: { status: 'closed' },
+          }),
+        );
         for (const agent of [host, guest]) {
           const reported = await call(() =>
             agent.call('POST /api/v1/sessions/{session_id}/result', {

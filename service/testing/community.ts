@@ -1,5 +1,5 @@
 /** A real service on a free port and a temporary directory, with a clock that only tests advance, and agents that call it. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -100,6 +100,14 @@ export class TestAgent {
   async call<Key extends CommunityRoute>(key: Key, parts: RequestParts<Key> = {}): Promise<CallResult> {
     const result = await this.send(requestOf(key, parts));
     return checkedResult(key, result);
+  }
+
+  /** A session of this guest with a host, which has closed: both can report its result. */
+  async closedSession(host: TestAgent, protocol_id: string): Promise<string> {
+    const { body } = await this.call('POST /api/v1/sessions', { body: proofOf(host, this, randomUUID(), protocol_id) });
+    const params = { session_id: body.session_id as string };
+    await this.call('POST /api/v1/sessions/{session_id}/status', { params, body: { status: 'closed' } });
+    return params.session_id;
   }
 
   async registration(nickname: string, bio = ''): Promise<Registration> {

@@ -197,13 +197,14 @@ export class RandomLoad {
     if (this.#games.length === 0) return;
     const { session_id, host, guest } = this.#pickFrom(this.#games);
     const status = this.#random() < 0.7 ? 'closed' : this.#pickFrom(finalStatuses);
-    const response = await this.#agentOf(this.#pickFrom([host, guest])).call(
-      'POST /api/v1/sessions/{session_id}/status',
-      {
-        params: { session_id },
-        body: { status },
-      },
-    );
+    await this.#end(session_id, this.#pickFrom([host, guest]), status);
+  }
+
+  async #end(session_id: string, player: Player, status: (typeof finalStatuses)[number]): Promise<void> {
+    const response = await this.#agentOf(player).call('POST /api/v1/sessions/{session_id}/status', {
+      params: { session_id },
+      body: { status },
+    });
     if (this.#succeeded(response)) this.#recordOnce(`end ${session_id}`, status);
   }
 
@@ -214,6 +215,8 @@ export class RandomLoad {
     const { session_id } = game;
     const side = this.#pickFrom(['host', 'guest'] as const);
     const winner = this.#random() < 0.9 ? winners[session_id.charCodeAt(0) % 3]! : this.#pickFrom(winners);
+    // Most clients report the end first.
+    if (this.#random() < 0.8) await this.#end(session_id, game[side], 'closed');
     const report = await this.#agentOf(game[side]).call('POST /api/v1/sessions/{session_id}/result', {
       params: { session_id },
       body: { winner },

@@ -61,12 +61,12 @@ export async function createSampleData(community: TestCommunity): Promise<Sample
       params,
       body: { iroh_ticket, transport_binding_signature },
     });
-    await callOk(host, 'POST /api/v1/sessions/{session_id}/result', { params, body: { winner: winners[0] } });
-    await callOk(guest, 'POST /api/v1/sessions/{session_id}/result', { params, body: { winner: winners[1] } });
     const status = { status: 'closed' as const, reason: 'We were both tired' };
     await callOk(guest, 'POST /api/v1/sessions/{session_id}/status', { params, body: status });
     // Refused, but stored as this side's report.
     await host.call('POST /api/v1/sessions/{session_id}/status', { params, body: status });
+    await callOk(host, 'POST /api/v1/sessions/{session_id}/result', { params, body: { winner: winners[0] } });
+    await callOk(guest, 'POST /api/v1/sessions/{session_id}/result', { params, body: { winner: winners[1] } });
     await callOk(guest, 'POST /api/v1/ratings', { body: { ...params, score: 4, comment: 'A pleasure to meet' } });
     await callOk(host, 'POST /api/v1/feedback', { body: { ...params, amount: 2.5, description: 'Worth the evening' } });
   };

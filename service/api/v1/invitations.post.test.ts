@@ -121,7 +121,7 @@ test('an invitation expires unless it is renewed', async () => {
   }
 });
 
-test('an expired invitation is marked as expired and can still become a session', async () => {
+test('an expired invitation is marked as expired and can become no session', async () => {
   const { post_id } = (await post(host)).body;
   community.advance(300);
   const status = async () => (await community.sql`SELECT status FROM invitation WHERE post_id = ${post_id}`)[0].status;
@@ -130,8 +130,7 @@ test('an expired invitation is marked as expired and can still become a session'
     expect(outcome).toMatchObject({ status: 404, code: 'not_found' });
   }
   const session = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, post_id, protocol_id) });
-  expect(session.status).toBe(201);
-  expect((await get(guest, post_id)).body.status).toBe('matched');
+  expect(session).toMatchObject({ status: 409, code: 'invitation_gone' });
 });
 
 test('the total of a list is capped at 1000', async () => {

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRated, ratingDelta } from '../../../../shared/community/rating.ts';
 import type { Winner } from '../../../../shared/tables/hooks.ts';
 import { isLongRun } from '../../../../shared/testing/long.ts';
-import { proofOf, type TestAgent, TestCommunity } from '../../../testing/community.ts';
+import { type TestAgent, TestCommunity } from '../../../testing/community.ts';
 import { pagesOf } from '../../../testing/pages.ts';
 import { registerProtocol } from '../../../testing/specs.ts';
 import { undoMigrations } from '../../../testing/undo-migrations.ts';
@@ -28,8 +27,7 @@ async function play(
   protocol_id: string,
   reports: { host: Winner; guest: Winner },
 ): Promise<string> {
-  const created = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, randomUUID(), protocol_id) });
-  const params = { session_id: created.body.session_id as string };
+  const params = { session_id: await guest.closedSession(host, protocol_id) };
   const report = 'POST /api/v1/sessions/{session_id}/result';
   await host.call(report, { params, body: { winner: reports.host } });
   await guest.call(report, { params, body: { winner: reports.guest } });

@@ -18,10 +18,7 @@ afterAll(() => community.dispose());
 async function pair(): Promise<[TestAgent, TestAgent]> {
   return [await community.agent('Host'), await community.agent('Guest')];
 }
-async function session(host: TestAgent, guest: TestAgent, protocol_id = rated): Promise<string> {
-  const created = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, randomUUID(), protocol_id) });
-  return created.body.session_id;
-}
+const session = (host: TestAgent, guest: TestAgent, protocol_id = rated) => guest.closedSession(host, protocol_id);
 const report = (agent: TestAgent, session_id: string, winner: Winner) =>
   agent.call('POST /api/v1/sessions/{session_id}/result', { params: { session_id }, body: { winner } });
 const elo = async ({ agent_id }: TestAgent) =>
@@ -46,10 +43,22 @@ test('an agent without a game has a rating of 1200 and no update time', async ()
   });
 });
 
-test('two equal reports settle a result, even in a closed session; one report leaves it pending', async () => {
+test('only a closed session has a result', async () => {
+  const [host, guest] = await pair();
+  const status = 'POST /api/v1/sessions/{session_id}/status';
+  for (const ended of ['matched', 'failed', 'cancelled'] as const) {
+    const { body } = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, randomUUID(), rated) });
+    const { session_id } = body;
+    if (ended !== 'matched') await host.call(status, { params: { session_id }, body: { status: ended } });
+    for (const agent of [host, guest])
+      expect(await report(agent, session_id, 'host')).toMatchObject({ status: 409, code: 'session_not_closed' });
+  }
+  expect((await elo(host)).rating).toBe(1200);
+});
+
+test('two equal reports settle a result; one report leaves it pending', async () => {
   const [host, guest] = await pair();
   const session_id = await session(host, guest);
-  await guest.call('POST /api/v1/sessions/{session_id}/status', { params: { session_id }, body: { status: 'closed' } });
   const at = new Date(community.now).toISOString();
   const unchanged = change(1200, 0);
   expect(await report(host, session_id, 'host')).toMatchObject({

@@ -4,6 +4,7 @@ import { respond, writeHandler } from '../../../../http/handler.ts';
 import { requestError } from '../../../../refusals.ts';
 import { sessionById, sideOf } from '../../../../sessions/session.ts';
 import { reportsOf, resultOf, settle } from '../../../../sessions/settlement.ts';
+import { requireClosed } from '../../../../sessions/status.ts';
 
 export const postResult = writeHandler('POST /api/v1/sessions/{session_id}/result', {
   load: (db, { params }) => sessionById(db, params.session_id),
@@ -18,6 +19,7 @@ export const postResult = writeHandler('POST /api/v1/sessions/{session_id}/resul
       });
     }
     if (!ownReport) {
+      requireClosed(session);
       await db.insertInto('report').values({ session_id, side, winner, reported_at: now }).execute();
       const otherWinner = reports.find((report) => report.side === otherRole(side))?.winner as Winner | undefined;
       if (otherWinner) {

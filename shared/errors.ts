@@ -45,6 +45,7 @@ export const errorStatus = {
   payload_too_large: 413,
   inbox_full: 413,
   unsupported_encoding: 415,
+  unsupported_media_type: 415,
   misdirected_request: 421,
   rate_limited: 429,
   // The service itself.

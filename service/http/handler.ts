@@ -163,7 +163,7 @@ function createHandler(
       const input = {
         params: paramsOf(route, params),
         query: queryOf(route, query),
-        body: takesBody(route) ? bodyOf(route, bodyText) : undefined,
+        body: takesBody(route) ? bodyOf(route, bodyText, headers) : undefined,
         bodyText,
         caller,
         audience,
@@ -203,6 +203,12 @@ function queryOf(route: Route, query: string): object {
   return result.data;
 }
 
+/** Clients that declare nothing mean JSON. Web pages always declare something, and can't declare JSON at another origin. */
+function checkType({ 'content-type': declared = 'application/json' }: IncomingHttpHeaders): void {
+  if (declared.split(';')[0]!.trim().toLowerCase() !== 'application/json')
+    throw requestError('unsupported_media_type', 'The Content-Type of a body is application/json.');
+}
+
 function textOf(body: Uint8Array): string {
   try {
     return utf8Text(body);
@@ -211,7 +217,8 @@ function textOf(body: Uint8Array): string {
   }
 }
 
-function bodyOf(route: Route, text: string): unknown {
+function bodyOf(route: Route, text: string, headers: IncomingHttpHeaders): unknown {
+  checkType(headers);
   const result = route.body.safeParse(parseBody(text));
   if (!result.success) throw schemaError(result.error, 'body');
   return result.data;

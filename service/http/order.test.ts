@@ -193,6 +193,12 @@ const faults: { [name: string]: Fault } = {
       draft.session_id = running.toUpperCase();
     },
   },
+  'body type': {
+    expected: [415, 'unsupported_media_type'],
+    apply: (draft) => {
+      draft.headers['Content-Type'] = 'text/plain';
+    },
+  },
   'JSON body': {
     expected: [400, 'malformed_json'],
     part: 'body',

@@ -1,4 +1,5 @@
 /** The rules for joining families and changing a protocol's status. */
+import { label } from '../../shared/community/shapes.ts';
 import { fieldError } from '../refusals.ts';
 import type { Reader } from '../storage/schema.ts';
 import type { ProtocolHead } from './protocol.ts';
@@ -54,6 +55,16 @@ function ancestorById(db: Reader, protocolId: string): Promise<Ancestor | undefi
     .select(['family', 'parent_protocol_id'])
     .where('protocol_id', '=', protocolId)
     .executeTakeFirst();
+}
+
+/**
+ * The family of a protocol that is new: the one that its spec names, if it is the first in it. Specs name the families of games without
+ * `game:`. Null if the author has to name it, with a parent for an existing one.
+ */
+export async function familyOfNew(db: Reader, named: string | undefined, type: string): Promise<string | null> {
+  if (named === undefined) return null;
+  const family = type === 'game' && !named.startsWith('game:') ? `game:${named}` : named;
+  return label.safeParse(family).success && !(await hasMembers(db, family)) ? family : null;
 }
 
 async function hasMembers(db: Reader, family: string): Promise<boolean> {

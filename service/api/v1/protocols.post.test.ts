@@ -52,6 +52,19 @@ test('returns a spec byte for byte', async () => {
   expect(again).toMatchObject({ status: 409, code: 'already_exists', body: { protocol: created.body } });
 });
 
+test('takes over the family that a spec names, unless the family exists', async () => {
+  const familyOf = async (name: string, extra: object) => {
+    const spec = { ...specOf(name), ...extra };
+    return (await register(author, protocolRegistrationBody(JSON.stringify(spec)))).body.governance.family;
+  };
+  expect(await familyOf('rps', { family: 'rps' })).toBe('game:rps');
+  // Another protocol of the family needs a parent, which its author names.
+  expect(await familyOf('rps2', { family: 'rps' })).toBeNull();
+  expect(await familyOf('rps3', { family: 'game:rps3' })).toBe('game:rps3');
+  expect(await familyOf('talk', { family: 'talk', type: 'chat' })).toBe('talk');
+  expect(await familyOf('odd', { family: 'no label' })).toBeNull();
+});
+
 test('responds with 404 to an unknown protocol on every route', async () => {
   for (const path of ['', '/bundle', '/governance']) {
     for (const id of ['0'.repeat(64), 'x', 'A'.repeat(64)]) {

@@ -8,6 +8,7 @@ import { readSpec, type Spec } from '../../../shared/protocol/spec.ts';
 import { recordEvent } from '../../events/record.ts';
 import { respond, writeHandler } from '../../http/handler.ts';
 import { storeFingerprint } from '../../protocols/fingerprint.ts';
+import { familyOfNew } from '../../protocols/governance.ts';
 import { findProtocol, presentProtocol, protocolById } from '../../protocols/protocol.ts';
 import { detailedError, fieldError, requestError } from '../../refusals.ts';
 
@@ -33,6 +34,7 @@ export const postProtocol = writeHandler('POST /api/v1/protocols', {
         description,
         type,
         spec_text: specText,
+        family: await familyOfNew(db, spec.family, type),
         status: 'experimental',
         capabilities: '[]',
         tags: '[]',

@@ -78,7 +78,7 @@ describe('with a real community', () => {
     expect(await find('f'.repeat(64))).toMatchObject([{ name: 'ffffffff…ffff', sources: [] }]);
     expect([await find(me.public_key), await find('')]).toEqual([[], []]);
 
-    await me.bridge.inbox.set_contact({ public_key: ada.public_key, name: 'The Countess', notes: '', blocked: false });
+    await me.bridge.inbox.set_contact({ public_key: ada.public_key, name: 'The Countess', notes: '' });
     expect(await find('count')).toMatchObject([{ name: 'The Countess', sources: ['contact', 'leaderboard'] }]);
   });
 

@@ -29,6 +29,14 @@ export function inboxHandlers(core: CoreParts): Handlers<Bridge>['inbox'] {
       await inbox().setContact(contact);
       return {};
     },
+    async block(person) {
+      await inbox().block(person);
+      return {};
+    },
+    async unblock({ public_key }) {
+      await inbox().unblock(public_key);
+      return {};
+    },
     async remove_contact({ public_key }) {
       await inbox().removeContact(public_key);
       return {};

@@ -50,7 +50,7 @@ it('never joins the table of a blocked person', async () => {
   const [, grace, linus] = people as [TestPerson, TestPerson, TestPerson];
   const { post_id } = await host(linus);
   await see(grace, [post_id]);
-  await grace.bridge.inbox.set_contact({ public_key: linus.public_key, name: 'linus', notes: '', blocked: true });
+  await grace.bridge.inbox.block({ public_key: linus.public_key, name: 'linus' });
   await see(grace, []);
   await expect(grace.bridge.play.start(wish)).rejects.toMatchObject({ code: 'invitation_gone' });
 });

@@ -222,12 +222,12 @@ it('hides the tables of blocked people', async () => {
   const refusal = async () => (await core.handlers.lobby.inspect({ post_id }, caller)).refusal?.code;
   const hosts = async () => (await core.handlers.lobby.list({}, caller)).entries.map((entry) => entry.host.nickname);
   await expect.poll(hosts).toEqual(['Host']);
-  const contact = { public_key: host.public_key, name: '', notes: '', blocked: true };
-  await core.handlers.inbox.set_contact(contact, caller);
+  const { public_key } = host;
+  await core.handlers.inbox.block({ public_key, name: '' }, caller);
   await expect.poll(hosts).toEqual([]);
   // Opened by link, the table is refused.
   expect(await refusal()).toBe('host_blocked');
-  await core.handlers.inbox.set_contact({ ...contact, blocked: false }, caller);
+  await core.handlers.inbox.unblock({ public_key }, caller);
   await expect.poll(hosts).toEqual(['Host']);
   expect(await refusal()).not.toBe('host_blocked');
 });

@@ -175,17 +175,17 @@ describe('the verified writer', () => {
     expect(await seen()).toEqual(['unknown Ann']);
     played.add(ann.public_key);
     expect(await seen()).toEqual(['played Ann']);
-    const contact = { public_key: ann.public_key, name: 'Annie', notes: 'from the club', blocked: false };
+    const contact = { public_key: ann.public_key, name: 'Annie', notes: 'from the club' };
     await to.setContact(contact);
     expect(await seen()).toEqual(['known Annie']);
-    expect((await inboxOf(bob)).list({}).contacts).toEqual([contact]);
+    expect((await inboxOf(bob)).list({}).contacts).toEqual([{ ...contact, blocked: false }]);
     await to.removeContact(ann.public_key);
     expect([await seen(), changes]).toEqual([['played Ann'], 2]);
   });
 });
 
 describe('a blocked person', () => {
-  const contact = () => ({ public_key: ann.public_key, name: 'Annie', notes: '', blocked: false });
+  const contact = () => ({ public_key: ann.public_key, name: 'Annie', notes: '' });
   const texts = (inbox: Inbox) => inbox.messages.map(({ text }) => text);
 
   it('has messages hidden at once, and restored if unblocked before the deletion', async () => {
@@ -194,13 +194,13 @@ describe('a blocked person', () => {
     await sendRaw(bob, 'Unsigned.');
     const to = await inboxOf(bob);
     await to.refresh();
-    await to.setContact({ ...contact(), blocked: true });
+    await to.block(contact());
     // A refresh while they are only hidden deletes nothing.
     const hidden = await to.refresh();
     expect([texts(hidden), hidden.hidden, await countAtCommunity(bob)]).toEqual([['Unsigned.'], 1, 2]);
     const id = from.list({}).sent[0]!.id;
     await expect(to.read({ id })).rejects.toMatchObject({ code: 'not_found' });
-    await to.setContact(contact());
+    await to.unblock(ann.public_key);
     expect([texts(to.list({})), await countAtCommunity(bob)]).toEqual([['Unsigned.', 'Before.'], 2]);
   });
 
@@ -209,7 +209,7 @@ describe('a blocked person', () => {
     await from.send({ to: bob.public_key, text: 'Before.', signed: true });
     const to = await inboxOf(bob, { client: clientWithoutBlocks(bob) });
     await to.refresh();
-    await to.setContact({ ...contact(), blocked: true });
+    await to.block(contact());
     expect(await to.delete({ ids: [], of: 'received', hidden: true }, true)).toBe(1);
     expect([to.list({}).hidden, to.list({}).quota?.count, await countAtCommunity(bob)]).toEqual([0, 0, 0]);
 
@@ -225,12 +225,35 @@ describe('a blocked person', () => {
     expect(texts(await to.refresh())).toContain('Unblocked.');
   });
 
+  it('is a contact afterwards only if they were one before, or a note about them was kept', async () => {
+    const to = await inboxOf(bob);
+    const { public_key } = ann;
+    await to.block(contact());
+    expect(to.findContact(public_key)).toMatchObject({ ...contact(), blocked: true });
+    await to.dispose();
+    const again = await inboxOf(bob);
+    await again.unblock(public_key);
+    expect([again.findContact(public_key), again.people.isBlocked(public_key)]).toEqual([null, false]);
+
+    await again.setContact({ public_key, name: 'Friend', notes: '' });
+    await again.block(contact());
+    await again.unblock(public_key);
+    expect(again.findContact(public_key)).toEqual({ public_key, name: 'Friend', notes: '', blocked: false });
+    await again.removeContact(public_key);
+
+    await again.block(contact());
+    await again.setContact({ public_key, name: '', notes: 'the one from Monday' });
+    expect(again.findContact(public_key)?.blocked).toBe(true);
+    await again.unblock(public_key);
+    expect(again.findContact(public_key)).toMatchObject({ notes: 'the one from Monday', blocked: false });
+  });
+
   it('has messages deleted at the next start if Parlor exited before the deletion', async () => {
     const from = await inboxOf(ann, { folder: temporaryFolder() });
     await from.send({ to: bob.public_key, text: 'Before.', signed: true });
     const to = await inboxOf(bob);
     await to.refresh();
-    await to.setContact({ ...contact(), blocked: true });
+    await to.block(contact());
     await to.dispose();
     const again = await inboxOf(bob);
     expect(again.list({}).hidden).toBe(0);

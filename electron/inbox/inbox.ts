@@ -90,8 +90,10 @@ export interface InboxService extends Pick<Views, 'conversations' | 'unverified'
   /** The `post_id` of the open table that an invitation in a message leads to; null if there is none. */
   findInvitedTable(of: { post_id: string; writer: string | null }): Promise<string | null>;
   findContact(public_key: string): Contact | null;
-  setContact(contact: Contact): Promise<void>;
+  setContact(contact: Omit<Contact, 'blocked'>): Promise<void>;
   removeContact(public_key: string): Promise<void>;
+  block(person: Pick<Contact, 'public_key' | 'name'>): Promise<void>;
+  unblock(public_key: string): Promise<void>;
   /** What can go along with a complaint about a received message. Rejects `not_found`. */
   evidenceOf(id: number): Promise<Pick<MessageEvidence, 'opened' | 'ciphertext'>>;
   /** Blocks whoever sent a message, at the community, and deletes the message. */
@@ -277,6 +279,8 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     findContact: (public_key) => contacts.find(public_key) ?? null,
     setContact: contacts.set,
     removeContact: contacts.remove,
+    block: contacts.block,
+    unblock: contacts.unblock,
     async evidenceOf(id) {
       const message = views.shown().received.findLast((received) => received.id === id);
       if (!message) throw new ParlorError('not_found', 'There is no such message.', { id });

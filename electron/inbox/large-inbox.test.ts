@@ -114,7 +114,7 @@ it('is read, written to and deleted from at a cost that does not depend on its s
   const oneRead = (await storedSize()) - before;
   expect(oneRead).toBeLessThan(2_000);
   await inbox.delete({ ids: [id] }, false);
-  await inbox.setContact({ public_key: personKey(1), name: 'renamed', notes: '', blocked: false });
+  await inbox.setContact({ public_key: personKey(1), name: 'renamed', notes: '' });
   expect((await storedSize()) - before).toBeLessThan(4_000);
 
   // A conversation is read by one call, in one write.

@@ -3,7 +3,6 @@
  * appends one line to a file (files/sealed-map.ts).
  */
 import { basename, join } from 'node:path';
-import { type Contact, contactSchema } from '../../shared/bridge/contract.ts';
 import type { Problem } from '../../shared/errors.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { type Change, openSealedMap } from '../files/sealed-map.ts';
@@ -12,9 +11,11 @@ import { readEarlierContacts, readEarlierMessages } from './earlier-files.ts';
 import {
   keyOf,
   type StoredChallenge,
+  type StoredContact,
   type StoredEntry,
   type StoredMessage,
   type StoredSentMessage,
+  storedContactSchema,
   storedEntrySchema,
 } from './stored-entries.ts';
 import { Timeline } from './timeline.ts';
@@ -34,7 +35,7 @@ export interface InboxStore {
   /** By post id, at the community in use. */
   readonly challenges: ReadonlyMap<string, StoredChallenge>;
   /** By public key. */
-  readonly contacts: ReadonlyMap<string, Contact>;
+  readonly contacts: ReadonlyMap<string, StoredContact>;
   /** Grows with each change. */
   readonly revision: number;
   /** Set if a file was damaged. */
@@ -42,7 +43,7 @@ export interface InboxStore {
   /** Applies all changes, decided once earlier ones have been applied, or none. Durable once resolved. */
   update(decide: () => EntryChanges): Promise<void>;
   /** Adds or replaces a contact, or removes it with null. Durable once resolved. */
-  setContact(public_key: string, contact: Contact | null): Promise<void>;
+  setContact(public_key: string, contact: StoredContact | null): Promise<void>;
   /** Clears memory; resolves once pending changes are durable. */
   close(): Promise<void>;
 }
@@ -73,7 +74,7 @@ export function storeFiles({ folder, opener, public_key }: Omit<StoreConfig, 'co
     },
     contacts: {
       ...contacts,
-      schema: contactSchema,
+      schema: storedContactSchema,
       readEarlierFormat: (bytes: Uint8Array) => readEarlierContacts(contacts, bytes),
     },
   };

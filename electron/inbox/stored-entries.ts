@@ -1,5 +1,6 @@
 /** What the store of an inbox contains. Times are Unix milliseconds. */
 import { z } from 'zod';
+import { contactSchema } from '../../shared/bridge/contract.ts';
 import { jsonObject } from '../../shared/community/shapes.ts';
 import { hex64 } from '../../shared/signing/grammar.ts';
 
@@ -62,6 +63,10 @@ const storedChallengeSchema = z.object({
   declined: z.boolean(),
 });
 export type StoredChallenge = z.infer<typeof storedChallengeSchema>;
+
+/** `only_blocked`: the person is no contact; the entry ends with the block. */
+export const storedContactSchema = contactSchema.extend({ only_blocked: z.literal(true).exactOptional() });
+export type StoredContact = z.infer<typeof storedContactSchema>;
 
 export const storedEntrySchema = z.discriminatedUnion('kind', [
   storedMessageSchema,

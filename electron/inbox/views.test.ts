@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Contact } from '../../shared/bridge/contract.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { holdKey } from '../identity/signer.ts';
 import { createChallenges } from './challenges.ts';
-import { openContacts } from './contacts.ts';
+import { type Contacts, openContacts } from './contacts.ts';
 import { type InboxStore, openInboxStore } from './store.ts';
 import type { StoredMessage, StoredSentMessage } from './stored-entries.ts';
 import { createViews, type Views } from './views.ts';
@@ -22,13 +21,12 @@ const sent = (id: number, to: string, sent_at: number): StoredSentMessage => ({
 let store: InboxStore;
 let views: Views;
 let opponents: Set<string>;
-let setContact: (contact: Contact) => Promise<void>;
+let contacts: Contacts;
 beforeEach(async () => {
   const { signer, opener } = holdKey(new Uint8Array(32).fill(7));
   store = await openInboxStore({ folder: temporaryFolder(), community: 'here', opener, public_key: signer.publicKey });
   opponents = new Set();
-  const contacts = openContacts(store, { setBlocked() {} }, () => {});
-  setContact = contacts.set;
+  contacts = openContacts(store, { setBlocked() {} }, () => {});
   views = createViews({
     ...{ public_key: signer.publicKey, store, contacts, pastOpponents: () => opponents, isHeld: () => true },
     names: { find: (public_key) => `name ${public_key[0]}`, request() {}, async load() {}, dispose() {} },
@@ -72,14 +70,14 @@ describe('conversations', () => {
     expect(namesIn('requests')).toEqual(['name d', 'name c', 'name b', 'name a']);
     opponents.add(key('a'));
     await put(sent(7, 'b', 500));
-    await setContact({ public_key: key('c'), name: 'Cora', notes: '', blocked: false });
+    await contacts.set({ public_key: key('c'), name: 'Cora', notes: '' });
     expect(namesIn('people')).toEqual(['Cora', 'name b', 'name a']);
     expect(views.numbers().sections).toMatchObject({ people: { count: 3 }, requests: { count: 1 } });
   });
 
   it('with blocked people are hidden, including sent messages', async () => {
     await put(...exchange(), sent(6, 'a', 9500));
-    await setContact({ public_key: key('a'), name: '', notes: '', blocked: true });
+    await contacts.block({ public_key: key('a'), name: '' });
     expect([namesIn('people'), namesIn('requests'), views.numbers().hidden]).toEqual([[], ['name b'], 2]);
   });
 
@@ -97,7 +95,7 @@ describe('conversations', () => {
   });
 
   it('are marked if another correspondent has the same name', async () => {
-    await setContact({ public_key: key('c'), name: 'Name A', notes: '', blocked: false });
+    await contacts.set({ public_key: key('c'), name: 'Name A', notes: '' });
     await put(received(1, 'a'), received(2, 'b'), received(3, 'c'));
     expect(rowsIn('requests').rows.map(({ ambiguous }) => ambiguous)).toEqual([false, true]);
   });

@@ -1,5 +1,4 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Contact } from '../../shared/bridge/contract.ts';
 import {
   type Conversation,
   conversationSchema,
@@ -25,7 +24,6 @@ async function open() {
     if (disk.fails) throw new ParlorError('data_dir_unusable', 'The disk is full.');
     return {};
   };
-  const set_contact = vi.fn((_: Contact) => save());
   const onClose = vi.fn();
   const screen = await renderPart(
     <>
@@ -36,15 +34,15 @@ async function open() {
     {
       handlers: {
         inbox: {
-          set_contact,
-          remove_contact: save,
+          block: save,
+          unblock: save,
           contact: () => ({ contact: null }),
           conversation: () => ({ conversation: null, messages: [], next: null }),
         },
       },
     },
   );
-  return { screen, disk, onClose, set_contact, block: () => screen.getByRole('button', { name: 'Block' }).click() };
+  return { screen, disk, onClose, block: () => screen.getByRole('button', { name: 'Block' }).click() };
 }
 
 afterEach(() => {

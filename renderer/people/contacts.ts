@@ -11,14 +11,17 @@ export function useContacts() {
   const { t } = useTranslation('inbox');
   const bridge = useBridge();
   const { busy, problem, run } = useAction();
-  const contactOf = async (public_key: string) => (await bridge.inbox.contact({ public_key })).contact;
 
-  async function change(public_key: string, changes: Partial<Contact>, text: string): Promise<void> {
+  async function save({ public_key, ...changes }: Partial<Contact> & Pick<Contact, 'public_key'>, text: string) {
     const isSaved = await run(async () => {
-      const contact = { public_key, name: '', notes: '', blocked: false, ...(await contactOf(public_key)), ...changes };
-      await bridge.inbox.set_contact(contact);
+      const { contact } = await bridge.inbox.contact({ public_key });
+      await bridge.inbox.set_contact({ public_key, name: '', notes: '', ...contact, ...changes });
     });
     if (isSaved) toast(text);
+  }
+
+  async function unblock(public_key: string): Promise<void> {
+    if (await run(() => bridge.inbox.unblock({ public_key }))) toast(t('contact.unblocked'));
   }
 
   /**
@@ -27,18 +30,15 @@ export function useContacts() {
    */
   const block = ({ public_key, name }: NamedPerson) =>
     run(async () => {
-      const previousContact = await contactOf(public_key);
       const { conversation, messages } = await bridge.inbox.conversation({ with: public_key, limit: 1 });
-      const contact = { public_key, notes: '', ...previousContact, name: previousContact?.name || shortenName(name) };
-      await bridge.inbox.set_contact({ ...contact, blocked: true });
+      await bridge.inbox.block({ public_key, name: shortenName(name) });
       const count = conversation?.received ?? 0;
       const until = messages[0]?.at ?? 0;
       runWithUndo({
         kind: `block ${public_key}`,
         text: count === 0 ? t('contact.blocked_only') : t('contact.blocked', { count }),
         perform: () => bridge.inbox.delete({ with: public_key, of: 'received', until }),
-        onUndo: () =>
-          previousContact ? bridge.inbox.set_contact(previousContact) : bridge.inbox.remove_contact({ public_key }),
+        onUndo: () => bridge.inbox.unblock({ public_key }),
       });
     });
 
@@ -46,12 +46,11 @@ export function useContacts() {
     busy,
     problem,
     /** Stores the current nickname; later changes of the nickname don't rename the contact. */
-    add: ({ public_key, name }: NamedPerson) =>
-      void change(public_key, { name: shortenName(name) }, t('contact.added')),
+    add: ({ public_key, name }: NamedPerson) => void save({ public_key, name: shortenName(name) }, t('contact.added')),
     save: (public_key: string, changes: Pick<Contact, 'name' | 'notes'>) =>
-      void change(public_key, changes, t('contact.saved')),
+      void save({ public_key, ...changes }, t('contact.saved')),
     block,
-    unblock: (public_key: string) => void change(public_key, { blocked: false }, t('contact.unblocked')),
+    unblock: (public_key: string) => void unblock(public_key),
   };
 }
 

@@ -318,8 +318,11 @@ export const inboxGroup = {
     ),
     /** Blocks whoever sent a message, at the community, without learning who it is, and deletes the message. Can't be taken back. */
     block_sender: call('both', z.object({ id: messageId }), nothing),
-    /** Adds or changes a contact. */
-    set_contact: call('both', contactSchema, nothing),
+    /** Adds a contact, or changes the name and notes of one; whether the person is blocked stays. */
+    set_contact: call('both', contactSchema.omit({ blocked: true }), nothing),
+    /** Blocks a person, who doesn't become a contact by that. `name`: what to list them by if they are none. */
+    block: call('both', contactSchema.pick({ public_key: true, name: true }), nothing),
+    unblock: call('both', contactSchema.pick({ public_key: true }), nothing),
     remove_contact: call('both', z.object({ public_key: hex64 }), nothing),
   },
   events: { changed: inboxChangeSchema },

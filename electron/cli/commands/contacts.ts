@@ -13,20 +13,8 @@ export function contactsCommand(): Command {
     .addHelpText('after', helpText('parlor contacts set 1f0c…e2 --name "Tide"\nparlor contacts block 1f0c…e2'))
     .addCommand(listCommand())
     .addCommand(setCommand())
-    .addCommand(
-      blockingCommand(
-        'block',
-        'Block a person: delete their signed messages, hide their tables and refuse them at yours.',
-        {
-          blocked: true,
-        },
-      ),
-    )
-    .addCommand(
-      blockingCommand('unblock', 'Unblock a person; deleted messages do not come back.', {
-        blocked: false,
-      }),
-    )
+    .addCommand(blockCommand())
+    .addCommand(unblockCommand())
     .addCommand(removeCommand());
 }
 
@@ -77,17 +65,33 @@ function setCommand(): Command {
         throw new ParlorError('bad_arguments', '--name is too long.');
       if (notes !== undefined && notes.length > contactLimits.notes)
         throw new ParlorError('bad_arguments', '--notes is too long.');
-      await updateContact(parseHex64('<key>', keyText), flags, {
-        ...(name === undefined ? {} : { name }),
-        ...(notes === undefined ? {} : { notes }),
-      });
+      const changes = { ...(name === undefined ? {} : { name }), ...(notes === undefined ? {} : { notes }) };
+      await changeContact(parseHex64('<key>', keyText), flags, ({ bridge }, contact) =>
+        bridge.inbox.set_contact({ ...contact, ...changes }),
+      );
     });
 }
 
-const blockingCommand = (command: string, description: string, changes: Partial<Contact>): Command =>
-  contactCommand(command, description)
-    .addHelpText('after', helpText(`parlor contacts ${command} 1f0c…e2`))
-    .action((keyText: string, flags: CommonOptions) => updateContact(parseHex64('<key>', keyText), flags, changes));
+const blockCommand = (): Command =>
+  contactCommand('block', 'Block a person: delete their signed messages, hide their tables and refuse them at yours.')
+    .addHelpText('after', helpText('parlor contacts block 1f0c…e2'))
+    .action((keyText: string, flags: CommonOptions) =>
+      changeContact(parseHex64('<key>', keyText), flags, async ({ bridge }, { public_key, name }) => {
+        await bridge.inbox.block({ public_key, name });
+        await connectToCommunity(bridge);
+        // Retried later.
+        await bridge.inbox.delete({ ids: [], hidden: true, at_once: true }).catch(() => {});
+      }),
+    );
+
+const unblockCommand = (): Command =>
+  contactCommand('unblock', 'Unblock a person; deleted messages do not come back.')
+    .addHelpText('after', helpText('parlor contacts unblock 1f0c…e2'))
+    .action((keyText: string, flags: CommonOptions) =>
+      changeContact(parseHex64('<key>', keyText), flags, ({ bridge }, { public_key }) =>
+        bridge.inbox.unblock({ public_key }),
+      ),
+    );
 
 function removeCommand(): Command {
   return contactCommand('remove', 'Remove a contact with its notes; this also unblocks the person.')
@@ -109,17 +113,16 @@ function removeCommand(): Command {
 const findContact = async (bridge: Parlor['bridge'], public_key: string): Promise<Contact | null> =>
   (await bridge.inbox.contact({ public_key })).contact;
 
-async function updateContact(public_key: string, flags: CommonOptions, changes: Partial<Contact>): Promise<void> {
-  await withKey(flags, async ({ bridge }) => {
-    const existingContact = await findContact(bridge, public_key);
-    const contact = { public_key, name: '', notes: '', blocked: false, ...existingContact, ...changes };
-    await bridge.inbox.set_contact(contact);
-    // If the community is unreachable, the deletion is retried later.
-    if (changes.blocked) {
-      await connectToCommunity(bridge);
-      // Retried later.
-      await bridge.inbox.delete({ ids: [], hidden: true, at_once: true }).catch(() => {});
-    }
+/** Prints what is known of the person after the change. */
+async function changeContact(
+  public_key: string,
+  flags: CommonOptions,
+  change: (parlor: Parlor, contact: Contact) => Promise<unknown>,
+): Promise<void> {
+  await withKey(flags, async (parlor) => {
+    const nobody = { public_key, name: '', notes: '', blocked: false };
+    await change(parlor, (await findContact(parlor.bridge, public_key)) ?? nobody);
+    const contact = (await findContact(parlor.bridge, public_key)) ?? nobody;
     print(flags, { json: contact, lines: () => rowLine(contactCells(contact)), text: () => fieldsText(contact) });
   });
 }

@@ -187,7 +187,10 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
       notices?.refresh();
       answered?.read();
     },
-    onContactsChange: () => lobby.redraw(),
+    onContactsChange() {
+      lobby.redraw();
+      tables.applyBlocks();
+    },
   }).catch(async (error: unknown) => {
     await closeOthers();
     throw error;
@@ -210,6 +213,8 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     throw error;
   });
   noteDeclined = inbox.noteDeclined;
+  // Parlor may have exited between a block and its effect on tables that go on now.
+  tables.applyBlocks();
   const openedNotices = notices;
   answered = createAnsweredChallenges({
     messages: () => inbox.list({ of: 'messages' }).messages,

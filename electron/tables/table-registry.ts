@@ -8,6 +8,7 @@ import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { type ClientState, clientText, reasonMaxCharacters } from '../../shared/tables/client.ts';
 import type { ControlMode, Role } from '../../shared/tables/hooks.ts';
 import { isOver } from '../../shared/tables/rematch.ts';
+import { applyBlocks } from './apply-blocks.ts';
 import { createGameRunner, resignReason, suspendReason } from './game.ts';
 import { type PlayOptions, settingsOf } from './game-setup.ts';
 import { prepareHosting } from './hosting/host-request.ts';
@@ -358,6 +359,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
         if (state !== null) runningTable?.setClientState(state);
       }
     },
+    applyBlocks: () => applyBlocks({ liveTables: liveTables.values(), hostedTables, isBlocked: people.isBlocked }),
     premove: async (table_id, key, answer) => requireRunning(table_id).premove(key, answer),
     hold: async (table_id, key) => requireRunning(table_id).hold(key),
     setMode: async (table_id, control_mode, manner) => requireRunning(table_id).setMode(control_mode, manner),

@@ -73,6 +73,8 @@ export interface Tables {
   propose(table_id: string, proposal: ClientProposal): Promise<'played' | 'proposed'>;
   /** Called when `TablesConfig.clientState` may have changed. */
   updateClients(): void;
+  /** Called when people may have been blocked or unblocked; see apply-blocks.ts. */
+  applyBlocks(): void;
   hold(table_id: string, key: string): Promise<void>;
   /** Changes who decides on this side, and how its agent plays. Rejects `decision_invalid`. */
   setMode(table_id: string, control_mode: ControlMode, manner?: string): Promise<void>;

@@ -10,6 +10,7 @@ import { contactPath, profilePath, writePath } from '../core/rooms.ts';
 import { runWithUndo } from '../core/toast.ts';
 import { ChallengeButton } from '../hosting/ChallengeButton.tsx';
 import { useContacts } from '../people/contacts.ts';
+import { useBlocking } from '../people/use-blocking.tsx';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -40,8 +41,9 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
   const contact = useContactName(publicKey);
   const { data: fullContact, isPending, error } = useContact(publicKey);
   const { name, house } = useNameOf(publicKey);
-  const { save, block, unblock, busy, problem } = useContacts();
-  const blocked = contact?.blocked ?? false;
+  const contacts = useContacts();
+  const { isBlocked: blocked, toggle, dialog } = useBlocking(contacts, { public_key: publicKey, name: name ?? '' });
+  const { save, busy, problem } = contacts;
   const remove = () => {
     runWithUndo({
       kind: 'contacts',
@@ -76,15 +78,11 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
                 {t('contact.write')}
               </Button>
             )}
-            {!house && !blocked && <ChallengeButton publicKey={publicKey} size="sm" />}
+            {!house && <ChallengeButton publicKey={publicKey} size="sm" />}
             <Button size="sm" onClick={() => navigate(profilePath(publicKey))}>
               {t('contact.profile')}
             </Button>
-            <Button
-              size="sm"
-              aria-disabled={busy || undefined}
-              onClick={() => (blocked ? unblock(publicKey) : void block({ public_key: publicKey, name: name ?? '' }))}
-            >
+            <Button size="sm" aria-disabled={busy || undefined} onClick={toggle}>
               {t(blocked ? 'contact.unblock' : 'contact.block')}
             </Button>
             {contact && (
@@ -97,6 +95,7 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
       }
       onClose={onClose}
     >
+      {dialog}
       {blocked && <p className="small dim">{t('contact.is_blocked')}</p>}
       {error && <ProblemLine problem={asProblem(error)} />}
       {problem && <ProblemLine problem={problem} />}

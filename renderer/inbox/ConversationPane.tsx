@@ -7,6 +7,7 @@ import { contactPath } from '../core/rooms.ts';
 import { useChange } from '../core/use-change.ts';
 import { ChallengeButton } from '../hosting/ChallengeButton.tsx';
 import { useContacts } from '../people/contacts.ts';
+import { useBlocking } from '../people/use-blocking.tsx';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -36,18 +37,20 @@ export function ConversationPane({ publicKey, onClose }: ConversationPaneProps) 
   const contact = useContactName(publicKey);
   const profile = useNameOf(publicKey);
   const gameCount = useGameCount(publicKey);
-  const { add, block, unblock, busy, problem: contactProblem } = useContacts();
+  const contacts = useContacts();
   const { change: markRead, problem: readProblem } = useChange((until: number) =>
     bridge.inbox.read({ with: publicKey, until }),
   );
   const remove = useDeleteMessages();
   const field = useRef<HTMLTextAreaElement>(null);
+  /** False once another pane has taken the place of this one, which `onClose` would close. */
+  const isOpen = useRef(true);
   const { conversation, messages, isLoading, problem, retry, loadEarlier } = useConversation(publicKey);
   const person = conversation?.person ?? {
     ...{ public_key: publicKey, name: profile.name ?? shortHash(publicKey), house: profile.house },
   };
   const { name, house } = person;
-  const blocked = contact?.blocked ?? false;
+  const { isBlocked: blocked, toggle, dialog } = useBlocking(contacts, person, () => isOpen.current && onClose());
   const isWritable = !house && !blocked;
 
   const unread = conversation?.unread ?? 0;
@@ -57,8 +60,6 @@ export function ConversationPane({ publicKey, onClose }: ConversationPaneProps) 
     if (unread > 0) markRead(newestAt);
   }, [bridge, publicKey, unread, newestAt]);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
-  /** False once another pane has taken the place of this one, which `onClose` would close. */
-  const isOpen = useRef(true);
   useEffect(() => {
     isOpen.current = true;
     return () => {
@@ -86,21 +87,13 @@ export function ConversationPane({ publicKey, onClose }: ConversationPaneProps) 
                 {t('contact.open')}
               </Button>
             ) : (
-              <Button size="sm" aria-disabled={busy || undefined} onClick={() => add(person)}>
+              <Button size="sm" aria-disabled={contacts.busy || undefined} onClick={() => contacts.add(person)}>
                 {t('contact.add')}
               </Button>
             ))}
           {isWritable && <ChallengeButton publicKey={publicKey} size="sm" />}
           {!house && (
-            <Button
-              size="sm"
-              aria-disabled={busy || undefined}
-              onClick={() =>
-                blocked
-                  ? unblock(publicKey)
-                  : void block(person).then((isBlocked) => isBlocked && isOpen.current && onClose())
-              }
-            >
+            <Button size="sm" aria-disabled={contacts.busy || undefined} onClick={toggle}>
               {t(blocked ? 'contact.unblock' : 'contact.block')}
             </Button>
           )}
@@ -127,7 +120,8 @@ export function ConversationPane({ publicKey, onClose }: ConversationPaneProps) 
       focusField={isWritable}
       onClose={onClose}
     >
-      {[contactProblem, readProblem].map((each) => each && <ProblemLine key={each.code} problem={each} />)}
+      {dialog}
+      {[contacts.problem, readProblem].map((each) => each && <ProblemLine key={each.code} problem={each} />)}
       {messages.length > 0 ? (
         <Thread person={person} messages={messages} onEarlier={loadEarlier} />
       ) : problem ? null : isLoading ? (

@@ -23,6 +23,7 @@ import { useContacts } from './contacts.ts';
 import styles from './PersonMenuButton.module.css';
 import type { PersonButtonProps } from './person-button.ts';
 import { Report } from './report.ts';
+import { useBlocking } from './use-blocking.tsx';
 import { useOffersReports } from './use-offers-reports.ts';
 
 export interface PersonMenuButtonProps extends PersonButtonProps {
@@ -38,11 +39,11 @@ export function PersonMenuButton({ publicKey, name, variant = 'quiet', about = a
   const { t: tApp } = useTranslation();
   const [, navigate] = useLocation();
   const contact = useContactName(publicKey);
-  const { add, block, unblock, problem } = useContacts();
+  const contacts = useContacts();
   const offersReports = useOffersReports();
   const [isReporting, setIsReporting] = useState(false);
-  const blocked = contact?.blocked ?? false;
   const person = { public_key: publicKey, name };
+  const { isBlocked, toggle, dialog } = useBlocking(contacts, person);
   const item = (id: string, label: string, Icon: typeof IconMail, onSelect: () => void): MenuItem => ({
     id,
     label,
@@ -50,7 +51,7 @@ export function PersonMenuButton({ publicKey, name, variant = 'quiet', about = a
     onSelect,
   });
   const items = [
-    ...(blocked
+    ...(isBlocked
       ? []
       : [
           item('challenge', tApp('challenge'), IconSwords, () => navigate(challengePath(publicKey))),
@@ -59,12 +60,10 @@ export function PersonMenuButton({ publicKey, name, variant = 'quiet', about = a
     item('profile', t('contact.profile'), IconUser, () => navigate(profilePath(publicKey))),
     contact
       ? item('contact', t('contact.open'), IconAddressBook, () =>
-          navigate(contactPath(publicKey, blocked ? 'blocked' : 'contacts')),
+          navigate(contactPath(publicKey, isBlocked ? 'blocked' : 'contacts')),
         )
-      : item('add-contact', t('contact.add'), IconUserPlus, () => add(person)),
-    item('block', t(blocked ? 'contact.unblock' : 'contact.block'), IconBan, () =>
-      blocked ? unblock(publicKey) : void block(person),
-    ),
+      : item('add-contact', t('contact.add'), IconUserPlus, () => contacts.add(person)),
+    item('block', t(isBlocked ? 'contact.unblock' : 'contact.block'), IconBan, toggle),
     ...(offersReports ? [item('report', t('contact.report'), IconFlag, () => setIsReporting(true))] : []),
   ];
   const label = t('contact.more', { name: isolatedName(name || shortHash(publicKey)) });
@@ -83,9 +82,10 @@ export function PersonMenuButton({ publicKey, name, variant = 'quiet', about = a
         </Button>
       </Menu>
       {isReporting && <Report {...{ publicKey, name, about }} onClose={() => setIsReporting(false)} />}
-      {problem && (
+      {dialog}
+      {contacts.problem && (
         <div className={styles.problem}>
-          <ProblemLine problem={problem} />
+          <ProblemLine problem={contacts.problem} />
         </div>
       )}
     </>

@@ -18,6 +18,7 @@ import { textFieldClass } from '../ui/field-classes.ts';
 import { shortHash } from '../ui/format.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { useFormCheck } from '../ui/use-form-check.ts';
+import { BlockEffects } from './BlockEffects.tsx';
 import { useContacts } from './contacts.ts';
 import { ReasonChoice } from './ReasonChoice.tsx';
 import { ReportAttachments } from './ReportAttachments.tsx';
@@ -99,6 +100,7 @@ export function ReportDialog({ publicKey, name, about, onClose }: ReportDialogPr
           </Field>
         </div>
       </form>
+      {alsoBlock && <BlockEffects person={{ public_key: publicKey, name }} />}
       {problem && <ProblemLine problem={problem} />}
       <DialogActions>
         {!isBlocked && (

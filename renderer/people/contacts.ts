@@ -4,7 +4,7 @@ import { useBridge } from '../core/context.tsx';
 import { runWithUndo, toast } from '../core/toast.ts';
 import { useAction } from '../core/use-action.ts';
 
-type NamedPerson = Pick<Contact, 'public_key' | 'name'>;
+export type NamedPerson = Pick<Contact, 'public_key' | 'name'>;
 
 /** Actions that add, change and block contacts, one at a time, and the problem of the last one. */
 export function useContacts() {

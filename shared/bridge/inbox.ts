@@ -10,9 +10,9 @@ const messageId = z.int().positive();
 export const contactLimits = { name: 64, notes: 2000 } as const;
 
 /**
- * A person's name, notes, and whether they are blocked. The tables of a blocked person are hidden, and they can't join ours. Their
- * new signed messages are deleted at once; earlier ones are hidden until they are deleted by `delete` with `hidden`, or at the next
- * start.
+ * A person's name, notes, and whether they are blocked. The tables of a blocked person are hidden, and they can't join ours.
+ * Conversations with them end, and games go on without their words. Their new signed messages are deleted at once; earlier ones are
+ * hidden until they are deleted by `delete` with `hidden`, or at the next start.
  */
 export const contactSchema = z.object({
   public_key: hex64,

@@ -73,7 +73,10 @@ function setCommand(): Command {
 }
 
 const blockCommand = (): Command =>
-  contactCommand('block', 'Block a person: delete their signed messages, hide their tables and refuse them at yours.')
+  contactCommand(
+    'block',
+    'Block a person: delete their signed messages, end conversations with them, hide their tables and refuse them at yours.',
+  )
     .addHelpText('after', helpText('parlor contacts block 1f0c…e2'))
     .action((keyText: string, flags: CommonOptions) =>
       changeContact(parseHex64('<key>', keyText), flags, async ({ bridge }, { public_key, name }) => {

@@ -16,6 +16,8 @@ export interface LiveRemarks {
   /** Every event of the channel; those about remarks are signs of life to the game. */
   receive(event: ChannelEvent): void;
   setMode(control_mode: ControlMode): void;
+  /** Whether the other side is blocked may have changed. */
+  updateTexts(): void;
   /**
    * After a completed game: calls `close` once the other side has left or enough time has passed. Returns false if nobody here would
    * say anything.
@@ -119,6 +121,7 @@ export function createTableRemarks(config: RemarksConfig): LiveRemarks {
       else if (event.type === 'resumed') for (const frame of remarks.resumed()) send(frame);
       else close();
     },
+    updateTexts,
     setMode(mode) {
       if (mode === control_mode) return;
       control_mode = mode;

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
+import { useContactName } from '../../core/context.tsx';
 import { UnseatedGuest } from '../../hosting/UnseatedGuest.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useCopy } from '../../ui/clipboard.ts';
@@ -28,7 +29,9 @@ export function ChatEnd({ table, leftBy, draft }: ChatEndProps) {
   const outcome = useOutcomeText();
   const copy = useCopy();
   const peer = isolatedName(table.peer.nickname);
+  const isBlocked = useContactName(table.peer.public_key)?.blocked ?? false;
   const how = () => {
+    if (isBlocked) return t('ended.blocked', { peer });
     if (table.phase === 'failed') return t('ended.broke_off', { reason: outcome(table).line });
     if (leftBy === null) return t('ended.over');
     return isOwn(leftBy) ? t('ended.own') : t('ended.peer', { peer });
@@ -46,7 +49,7 @@ export function ChatEnd({ table, leftBy, draft }: ChatEndProps) {
           </Button>
         </p>
       )}
-      <TalkAgain table={table} />
+      {!isBlocked && <TalkAgain table={table} />}
     </section>
   );
 }

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { HostedTable, LobbyEntry, Table } from '../../../shared/bridge/contract.ts';
 import { canRematch, joinableRematch, latestFinished, requestedRematch } from '../../../shared/tables/rematch.ts';
-import { useBridge, useHosting, useLobby, useTables } from '../../core/context.tsx';
+import { useBridge, useContactName, useHosting, useLobby, useTables } from '../../core/context.tsx';
 import { asProblem } from '../../core/problem.ts';
 
 export type Rematch =
-  /** No game to repeat. */
+  /** No game to repeat, or nobody to repeat it with: the user has blocked the peer. */
   | { kind: 'none' }
   /** The rematch is being joined or played. */
   | { kind: 'next'; table_id: string }
@@ -60,7 +60,8 @@ export function useRematch(table: Table) {
   const entries = useLobby((lobby) => lobby.entries);
   const hosting = useHosting();
   const [waiting, setWaiting] = useState(false);
-  const rematch = rematchOf(table, tables, entries, hosting, waiting);
+  const isBlocked = useContactName(table.peer.public_key)?.blocked ?? false;
+  const rematch: Rematch = isBlocked ? { kind: 'none' } : rematchOf(table, tables, entries, hosting, waiting);
   const { table_id } = table;
   const request = useMutation({
     mutationFn: () => bridge.tables.rematch({ table_id, change_seats: true }),

@@ -37,13 +37,9 @@ const invite = { protocol: 'rock-paper-scissors', control_mode: 'autonomous' as 
 
 test('the challenged agent receives a signed message with a link and is the only one who can see the table', async () => {
   const message = 'A quick one?';
-  const { hosted, unsent } = await ada.bridge.tables.challenge({
-    ...invite,
-    message,
-    for_public_key: grace.public_key,
-  });
-  expect(unsent).toBeNull();
+  const hosted = await ada.bridge.tables.challenge({ ...invite, message, for_public_key: grace.public_key });
   expect(hosted).toMatchObject({ for_public_key: grace.public_key, message });
+  expect(hosted.unsent).toBeUndefined();
 
   const { messages } = await grace.bridge.inbox.refresh({});
   expect(messages).toMatchObject([
@@ -77,7 +73,7 @@ test('the challenged agent receives a signed message with a link and is the only
 test('declining a challenge closes the host’s table, notifies the host, and hides the challenge for good', async () => {
   // Not the game that the two have just played, which would be a rematch.
   const terms = { ...invite, options: { best_of: 3 }, for_public_key: grace.public_key };
-  const { post_id } = (await ada.bridge.tables.challenge(terms)).hosted;
+  const { post_id } = await ada.bridge.tables.challenge(terms);
   await expect
     .poll(async () => (await grace.bridge.notices.list({})).offers)
     .toMatchObject([{ entry: { post_id, for_me: true }, rematch_of: null }]);
@@ -107,8 +103,8 @@ test('declining a challenge closes the host’s table, notifies the host, and hi
 test('the slots of challenges that are over are free for others', async () => {
   const terms = { ...invite, for_public_key: grace.public_key };
   for (let count = 0; count < 6; count += 1) {
-    const { hosted, unsent } = await ada.bridge.tables.challenge(terms);
-    expect(unsent).toBeNull();
+    const hosted = await ada.bridge.tables.challenge(terms);
+    expect(hosted.unsent).toBeUndefined();
     await expect
       .poll(async () => (await grace.bridge.inbox.list({})).messages)
       .toContainEqual(expect.objectContaining({ table: hosted.post_id }));
@@ -120,16 +116,25 @@ test('the slots of challenges that are over are free for others', async () => {
   }
 });
 
-test('if the message is refused, the invitation stays open and the reason is returned', async () => {
+test('if the message is refused, the invitation stays open with the reason', async () => {
   // Fills the inbox.
   for (let sent = 0; sent < 5; sent += 1) {
     await joan.bridge.inbox.send({ to: grace.public_key, text: `${sent}`, signed: false }).catch(() => {});
   }
-  const { hosted, unsent } = await ada.bridge.tables.challenge({ ...invite, for_public_key: grace.public_key });
+  const { post_id, unsent } = await ada.bridge.tables.challenge({ ...invite, for_public_key: grace.public_key });
   expect(unsent).toMatchObject({ code: 'inbox_full' });
-  expect((await ada.bridge.tables.hosting({})).hosted).toMatchObject([{ post_id: hosted.post_id }]);
-  expect(await grace.bridge.lobby.inspect({ post_id: hosted.post_id })).toMatchObject({ for_me: true });
-  await ada.bridge.tables.withdraw({ post_id: hosted.post_id });
+  expect((await ada.bridge.tables.hosting({})).hosted).toMatchObject([{ post_id, unsent }]);
+  expect(await grace.bridge.lobby.inspect({ post_id })).toMatchObject({ for_me: true });
+  await ada.bridge.tables.withdraw({ post_id });
+});
+
+test('no table waits for somebody who has blocked the challenger', async () => {
+  await joan.bridge.inbox.block({ public_key: ada.public_key, name: 'ada' });
+  await joan.bridge.inbox.refresh({});
+  await expect(ada.bridge.tables.challenge({ ...invite, for_public_key: joan.public_key })).rejects.toMatchObject({
+    code: 'blocked_by_recipient',
+  });
+  await expect.poll(async () => (await ada.bridge.tables.hosting({})).hosted).toEqual([]);
 });
 
 test('rejects a challenge for an agent that is not registered', async () => {

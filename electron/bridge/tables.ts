@@ -61,12 +61,19 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       const { agent_id } = await people.person(to);
       if (agent_id === null) throw new ParlorError('not_found', 'This player is not registered at this community.');
       const hosted = await host({ ...invite, message });
+      const { post_id } = hosted;
       inbox.noteChallenge(hosted);
       try {
-        await inbox.send({ to, text: challengeText(message, hosted.post_id), signed: true });
-        return { hosted, unsent: null };
+        await inbox.send({ to, text: challengeText(message, post_id), signed: true });
+        return hosted;
       } catch (error) {
-        return { hosted, unsent: toProblem(error) };
+        const unsent = toProblem(error);
+        if (unsent.code === 'blocked_by_recipient') {
+          await tables().withdraw(post_id);
+          throw error;
+        }
+        tables().noteUnsent(post_id, unsent);
+        return { ...hosted, unsent };
       }
     },
     async host_folder({ folder: path, ...invite }) {

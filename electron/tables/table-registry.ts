@@ -339,6 +339,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       if (!cancelling) throw new ParlorError('not_found', 'You have no open table with this id.', { post_id });
       return cancelling;
     },
+    noteUnsent: hostedTables.noteUnsent,
     rematchInTurn: rematchSeats.inTurn,
 
     async stopJoining(table_id) {

@@ -1,6 +1,7 @@
 /** The interface of table-registry.ts. */
 import type { HostedTable, Table } from '../../shared/bridge/contract.ts';
 import type { HostedChange } from '../../shared/bridge/read-all.ts';
+import type { Problem } from '../../shared/errors.ts';
 import type { ClientState } from '../../shared/tables/client.ts';
 import type { Answer, ControlMode } from '../../shared/tables/hooks.ts';
 import type { DrawAction } from '../../shared/tables/outcome.ts';
@@ -59,6 +60,8 @@ export interface Tables {
    * Rejects `not_found`.
    */
   withdraw(post_id: string): Promise<string | null>;
+  /** The person that an invitation is for gets no message of it. */
+  noteUnsent(post_id: string, problem: Problem): void;
   /** Runs a task once the earlier ones for the rematch of this table have settled. */
   rematchInTurn<T>(table_id: string, task: () => Promise<T>): Promise<T>;
   /** Stops a join in progress. */

@@ -17,7 +17,6 @@ import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { textFieldClass } from '../ui/field-classes.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
-import { useProblemText } from '../ui/problem-text.ts';
 import { Segments } from '../ui/Segments.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { TextButton } from '../ui/TextButton.tsx';
@@ -55,7 +54,6 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
   const { t } = useTranslation('hosting');
   const { t: tLobby } = useTranslation('lobby');
   const isChat = protocol.type === 'chat' && protocol.mode === 'free';
-  const problemText = useProblemText();
   const bridge = useBridge();
   const [, navigate] = useLocation();
   const queryClient = useQueryClient();
@@ -106,13 +104,10 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
   };
 
   const sendChallenge = async (for_public_key: string) => {
-    const { hosted, unsent } = await bridge.tables.challenge({ ...request, for_public_key });
-    toast(
-      unsent
-        ? t('challenge_unsent', { name, why: problemText(unsent).sentence })
-        : t(isChat ? 'invite_sent' : 'challenge_sent', { name }),
-    );
-    return hosted.post_id;
+    const { post_id, unsent } = await bridge.tables.challenge({ ...request, for_public_key });
+    // The sheet of the table says why.
+    if (!unsent) toast(t(isChat ? 'invite_sent' : 'challenge_sent', { name }));
+    return post_id;
   };
 
   return (

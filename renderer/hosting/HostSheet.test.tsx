@@ -1,6 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { profileSchema } from '../../shared/bridge/agents.ts';
+import type { HostedTable } from '../../shared/bridge/hosting.ts';
+import { ParlorError } from '../../shared/errors.ts';
 import { exampleOf } from '../testing/example.ts';
 import { hostableSamples, hostedOf } from '../testing/hosting-samples.ts';
 import { renderPart } from '../testing/render.tsx';
@@ -46,14 +48,15 @@ const bernd = (cap: typeof reached | null) => ({
 });
 const text = () => plain(document.body.textContent);
 
-const showForm = (game: string, cap: typeof reached | null = null) =>
+const showForm = (game: string, cap: typeof reached | null = null, challenge?: () => HostedTable) =>
   renderPart(<HostSheet protocolId={protocolIdNamed(game)} guestKey={guestKey} onClose={() => {}} />, {
     app: { phase: 'ready' },
-    handlers: { tables: { hostable: () => ({ protocols }) }, agents: bernd(cap) },
+    handlers: { tables: { hostable: () => ({ protocols }), ...(challenge ? { challenge } : {}) }, agents: bernd(cap) },
   });
 
-const showWaiting = (game: string, cap: typeof reached | null = null) => {
-  const hosted = hostedOf({ protocol: protocolIdNamed(game), control_mode: 'human', for_public_key: guestKey });
+const showWaiting = (game: string, cap: typeof reached | null = null, changes: Partial<HostedTable> = {}) => {
+  const terms = { protocol: protocolIdNamed(game), control_mode: 'human' as const, for_public_key: guestKey };
+  const hosted = { ...hostedOf(terms), ...changes };
   return renderPart(<WaitingSheet postId={hosted.post_id} onClose={() => {}} />, {
     app: { phase: 'ready' },
     handlers: { tables: { hosting: () => ({ hosted: [hosted] }) }, agents: bernd(cap) },
@@ -73,6 +76,22 @@ it('a chat is an invitation, a game a challenge', async () => {
 it('a table for one person waits for that person', async () => {
   await showWaiting('Chat');
   await expect.poll(text).toContain('The table opens here as soon as Bernd joins.');
+});
+
+it('a table stays open with the reason why its person gets no message, and none is opened for who has blocked the user', async () => {
+  const full = new ParlorError('inbox_full', 'Full.').toProblem();
+  const waiting = await showWaiting('Connect Four', null, { unsent: full });
+  await expect.poll(text).toContain('Connect Four: Bernd gets no message of your table.');
+  await expect.poll(text).toContain('inbox is full');
+  await waiting.unmount();
+  const form = await showForm('Connect Four', null, () => {
+    throw new ParlorError('blocked_by_recipient', 'Blocked.');
+  });
+  await userEvent.fill(form.getByRole('textbox', { name: /Message/ }), 'Again?');
+  await form.getByRole('button', { name: 'Send challenge' }).click();
+  await expect.poll(text).toContain('This person has blocked you');
+  expect(text()).not.toContain('as soon as Bernd joins');
+  await expect.element(form.getByRole('textbox', { name: /Message/ })).toHaveValue('Again?');
 });
 
 it.each([

@@ -54,7 +54,7 @@ function HostedRow({ table, open }: { table: HostedTable; open: boolean }) {
   const { t } = useTranslation('hosting');
   const paceText = usePaceText();
   const ownKey = useApp((app) => app.identity?.public_key ?? '');
-  const { post_id, protocol_name, options, control_mode, visibility, for_public_key } = table;
+  const { post_id, protocol_name, options, control_mode, visibility, for_public_key, unsent } = table;
   const labels = useLabels(table.protocol_id);
   const guestName = useChallengedName(for_public_key);
   const audience = for_public_key
@@ -77,7 +77,12 @@ function HostedRow({ table, open }: { table: HostedTable; open: boolean }) {
           <ModeBadge mode={control_mode} claimed={false} />
         </span>
         <span className="small faint truncate block">
-          {labels.list([audience, labels.options(options), paceText.forOptions(options)])}
+          {labels.list([
+            audience,
+            unsent ? t('unsent.row') : null,
+            labels.options(options),
+            paceText.forOptions(options),
+          ])}
         </span>
       </span>
       {/* For whom is in the line, since a name may be long. */}

@@ -34,6 +34,7 @@ import { Sheet } from '../ui/Sheet.tsx';
 import { CappedNote } from './CappedNote.tsx';
 import { closingTime, findHostedTable } from './host-request.ts';
 import { UnseatedGuest } from './UnseatedGuest.tsx';
+import { UnsentInvitation } from './UnsentInvitation.tsx';
 import { useChallengedName } from './use-challenged-name.ts';
 
 interface WaitingSheetProps {
@@ -98,6 +99,7 @@ function OpenTable({ postId, onClose }: WaitingSheetProps) {
             <bdi dir="auto">{escapeInvisible(message)}</bdi>
           </p>
         )}
+        <UnsentInvitation table={table} />
         <UnseatedGuest unseated={table.unseated} />
         <CappedNote publicKey={for_public_key} family={table.family} />
         <ul className="col">

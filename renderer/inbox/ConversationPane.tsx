@@ -2,10 +2,12 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { useCommunityName } from '../core/community-name.ts';
-import { useBridge, useContactName } from '../core/context.tsx';
+import { useBridge, useContactName, useHosting } from '../core/context.tsx';
+import { setQuery } from '../core/hash-location.ts';
 import { contactPath } from '../core/rooms.ts';
 import { useChange } from '../core/use-change.ts';
 import { ChallengeButton } from '../hosting/ChallengeButton.tsx';
+import { UnsentInvitation } from '../hosting/UnsentInvitation.tsx';
 import { useContacts } from '../people/contacts.ts';
 import { useBlocking } from '../people/use-blocking.tsx';
 import { LookAlike } from '../trust/LookAlike.tsx';
@@ -131,6 +133,7 @@ export function ConversationPane({ publicKey, onClose }: ConversationPaneProps) 
           {profile.missing ? t('compose.nobody_key', { community }) : t('thread.empty')}
         </p>
       )}
+      <UnsentInvitations publicKey={publicKey} />
       {problem && <ProblemLine problem={problem} />}
       {problem && (
         <div>
@@ -141,4 +144,18 @@ export function ConversationPane({ publicKey, onClose }: ConversationPaneProps) 
       )}
     </Pane>
   );
+}
+
+/** Tables that wait for this person, who got no message of them: nothing else in the conversation tells of them. */
+function UnsentInvitations({ publicKey }: { publicKey: string }) {
+  const { t } = useTranslation('inbox');
+  const unsent = useHosting().filter((table) => table.for_public_key === publicKey && table.unsent !== undefined);
+  return unsent.map((table) => (
+    <div key={table.posted_at} className="row wrap">
+      <UnsentInvitation table={table} />
+      <Button size="sm" onClick={() => setQuery({ mine: table.post_id })}>
+        {t('offer.see')}
+      </Button>
+    </div>
+  ));
 }

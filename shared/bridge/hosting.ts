@@ -60,6 +60,8 @@ export const hostedTableSchema = postRef.extend({
   arriving: z.boolean().optional(),
   /** The last guest who could not be seated: why, and the nickname of the key that it gave, if known. Nothing of it is proven. */
   unseated: z.object({ reason: z.enum(unseatedReasons), nickname: z.string().nullable() }).optional(),
+  /** Why the person that it is for gets no message of it. */
+  unsent: problemSchema.optional(),
   /** Extended by every renewal. */
   expires_at: time,
   /** When renewals end; null if it is renewed until withdrawn. */

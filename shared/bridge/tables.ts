@@ -291,13 +291,13 @@ export const tablesGroup = {
       hostedTableSchema,
     ),
     /**
-     * Hosts a table for `for_public_key` only and notifies its owner with a signed message. `unsent`: why the message could not be sent;
-     * the table stays open regardless.
+     * Hosts a table for `for_public_key` only and notifies its owner with a signed message. If the message can't be sent, the table stays
+     * open with the reason, since its guest sees it in the lobby. Rejects `blocked_by_recipient` without a table.
      */
     challenge: call(
       'both',
       invitationTermsSchema.extend({ protocol: z.string().min(1).max(128), for_public_key: hex64 }),
-      z.object({ hosted: hostedTableSchema, unsent: problemSchema.nullable() }),
+      hostedTableSchema,
     ),
     /** Like `host`, with an author's folder (spec.json, hooks.js, ui/) in its current state; only its rules are stored. */
     host_folder: call('terminal', invitationTermsSchema.extend({ folder: z.string().max(4096) }), hostedTableSchema),

@@ -2,6 +2,7 @@
 import type { HostedTable } from '../../../shared/bridge/contract.ts';
 import type { HostedChange } from '../../../shared/bridge/read-all.ts';
 import type { Invitation } from '../../../shared/community/shapes.ts';
+import type { Problem } from '../../../shared/errors.ts';
 import { budgets } from '../../../shared/tables/budgets.ts';
 
 type Unseated = NonNullable<HostedTable['unseated']>;
@@ -29,6 +30,8 @@ export interface HostedTables {
   beginArrival(post_id: string, guestKey: string): () => void;
   /** Says why a guest could not be seated. The last one counts, and windows are told of it at intervals. */
   report(post_id: string, unseated: Unseated): void;
+  /** The person that the table is for gets no message of it. */
+  noteUnsent(post_id: string, unsent: Problem): void;
   remove(post_id: string): void;
   /** Null if no invitation waits under this id. */
   cancel(post_id: string): ReturnType<Cancel> | null;
@@ -92,6 +95,7 @@ export function createHostedTables(onChange: (change: HostedChange) => void): Ho
       const entry = entries.get(post_id);
       if (entry) report(entry, unseated);
     },
+    noteUnsent: (post_id, unsent) => change(post_id, { unsent }),
     remove(post_id) {
       clearTimeout(entries.get(post_id)?.reporting?.timer);
       if (entries.delete(post_id)) onChange({ hosted: [], gone: [post_id] });

@@ -114,6 +114,7 @@ test('filters by end, game, opponent and text', () => {
   expect(found({ public_key: personNumber(4).public_key })).toEqual(['t4']);
   expect(found({ text: ' CAFE ' })).toEqual(['t2']);
   expect(found({ text: 'chat' })).toEqual(['t3']);
+  expect(found({ played: true })).toEqual(['t2', 't1']);
   expect(found({ text: personNumber(1).public_key.slice(0, 10) })).toEqual(['t1']);
   expect(found({ text: 'cafe', end: 'won' })).toEqual([]);
 });

@@ -187,16 +187,16 @@ export function useTableFrom(postId: string): TableRow | null | undefined {
 /** An attempt to sit down that failed is no game. */
 const hasBegun = ({ session_id }: TableRow): boolean => session_id !== null;
 
-/** Number of games with this person on this computer; 0 while it is being counted. */
+/** Number of games that were played with this person on this computer; 0 while it is being counted. */
 export function useGameCount(publicKey: string): number {
   const bridge = useBridge();
   const running = useTables(
     (tables) => runningTables(tables).filter(({ peer }) => peer.public_key === publicKey).length,
   );
-  const ended = useQuery({
-    // A game that ends is counted among the others.
+  const { data } = useQuery({
+    // A game that ends is counted then.
     queryKey: ['tables', 'with', publicKey, running],
-    queryFn: async () => (await bridge.tables.rows({ public_key: publicKey, limit: 1 })).total,
+    queryFn: async () => (await bridge.tables.rows({ public_key: publicKey, played: true, limit: 1 })).total,
   });
-  return running + (ended.data ?? 0);
+  return data ?? 0;
 }

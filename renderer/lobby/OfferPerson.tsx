@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { LobbyEntry, Offer } from '../../shared/bridge/contract.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
+import { useGameCount } from '../inbox/queries.ts';
 import { PersonMenu } from '../people/person-actions.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Identicon } from '../ui/Identicon.tsx';
@@ -22,7 +23,8 @@ export function OfferPerson({ entry, offer, isChat }: OfferPersonProps) {
   const { t: tApp } = useTranslation();
   const { host, message } = entry;
   const name = isolatedName(host.nickname);
-  const haveMet = offer && offer.head_to_head.won + offer.head_to_head.lost + offer.head_to_head.drawn > 0;
+  const gameCount = useGameCount(host.public_key);
+  const haveScore = offer && offer.head_to_head.won + offer.head_to_head.lost + offer.head_to_head.drawn > 0;
   return (
     <>
       <div className={`${styles.person} row top`}>
@@ -38,10 +40,12 @@ export function OfferPerson({ entry, offer, isChat }: OfferPersonProps) {
           </div>
           {offer && !isChat && (
             <p className="small dim">
-              {haveMet ? (
+              {haveScore ? (
                 <>
                   {t('head_to_head', { name })} <b>{t('score', offer.head_to_head)}</b>
                 </>
+              ) : gameCount > 0 ? (
+                t('played_here', { name, count: gameCount })
               ) : (
                 t('first_meeting', { name })
               )}

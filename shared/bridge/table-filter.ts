@@ -16,6 +16,8 @@ export const tableFilterSchema = z.object({
   protocol_id: hex64.optional(),
   /** The invitation from which it began. */
   post_id: z.uuid().optional(),
+  /** Only what counts as a played game (shared/tables/is-game.ts). */
+  played: z.literal(true).optional(),
   /** Tables that ended at this time or later; those in progress started then. */
   since: time.optional(),
   /** Tables that ended before this time. */

@@ -2,6 +2,7 @@
 import type { TableEndName, TableFilter } from '../bridge/table-filter.ts';
 import { openingMax, type Table, type TableRow, tableRowSchema } from '../bridge/tables.ts';
 import { toSearchText } from '../search-text.ts';
+import { isPlayedGame } from './is-game.ts';
 import type { Move } from './moves.ts';
 
 /** Members that are not those of the table. */
@@ -58,11 +59,21 @@ function searchTextsOf(row: TableRow): readonly [string, string] {
 
 /** Returns a predicate. */
 export function tableMatcher(filter: TableFilter): (row: TableRow) => boolean {
-  const { text = '', end, public_key, protocol_id, post_id: post, since = -Infinity, until = Infinity } = filter;
+  const {
+    text = '',
+    end,
+    public_key,
+    protocol_id,
+    post_id: post,
+    played = false,
+    since = -Infinity,
+    until = Infinity,
+  } = filter;
   const needle = toSearchText(text.trim());
   return (row) => {
     const { peer, protocol, table_id, session_id, post_id } = row;
     if (end !== undefined && tableEndOf(row) !== end) return false;
+    if (played && !isPlayedGame(row)) return false;
     if (public_key !== undefined && peer.public_key !== public_key) return false;
     if (protocol_id !== undefined && protocol.protocol_id !== protocol_id) return false;
     if (post !== undefined && post_id !== post) return false;

@@ -44,7 +44,7 @@ export function ChatPerson({ table }: { table: Table }) {
         {together > 0 && (
           <>
             <dt>{t('person.together')}</dt>
-            <dd>{t('person.tables', { count: together })}</dd>
+            <dd>{t('person.games', { count: together })}</dd>
           </>
         )}
         <dt>{t('person.since')}</dt>

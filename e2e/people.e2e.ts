@@ -38,7 +38,7 @@ test('contacts who wait are joined in one click, and challenged with the last ga
   await contact(page).getByRole('button', { name: 'Join' }).click();
   await expect(ask(page)).toHaveAttribute('data-decision', 'choose', { timeout: 30_000 });
   await page.keyboard.press('Alt+1');
-  await expect(contact(page)).toHaveAttribute('data-doing', 'plays');
+  await expect(contact(page)).toHaveAttribute('data-doing', 'asks');
   // By keyboard, since the card of the turn lies over the column.
   await contact(page).getByRole('button', { name: 'Go to table' }).press('Enter');
   await page.getByRole('button', { name: 'Resign' }).click();

@@ -58,7 +58,7 @@ export function ContactRow({ publicKey, name, doing, showKey }: ContactRowProps)
 
 function DoingLine({ doing }: { doing: Doing }) {
   const { t } = useTranslation('lobby');
-  const isTable = doing.kind === 'plays';
+  const isTable = doing.kind === 'plays' || doing.kind === 'asks';
   const isInvited = doing.kind === 'challenges' && doing.entry.type === 'chat';
   const { protocol_id, name } = isTable
     ? doing.table.protocol
@@ -89,9 +89,14 @@ function ContactAction({ publicKey, doing, nameId, busy, run }: ContactActionPro
   const sitDown = useSitDown();
   const common = { size: 'sm', 'aria-describedby': nameId } as const;
   if (doing === null) return <ChallengeButton {...common} publicKey={publicKey} withIcon={false} />;
-  if (doing.kind === 'plays')
+  if (doing.kind === 'plays' || doing.kind === 'asks')
     return (
-      <Button {...common} data-action="to-table" onClick={() => navigate(`/tables/${doing.table.table_id}`)}>
+      <Button
+        {...common}
+        variant={doing.kind === 'asks' ? 'primary' : 'plain'}
+        data-action="to-table"
+        onClick={() => navigate(`/tables/${doing.table.table_id}`)}
+      >
         {t('contacts.do.go')}
       </Button>
     );

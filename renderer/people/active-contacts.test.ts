@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import type { LobbyEntry, Table } from '../../shared/bridge/contract.ts';
+import { openQuestionSchema } from '../../shared/bridge/tables.ts';
+import { exampleOf } from '../testing/example.ts';
 import { openTable, person, playing } from '../testing/samples.ts';
 import { activeContacts, countWaiting } from './active-contacts.ts';
 
@@ -45,6 +47,33 @@ it('are once each: challenged, then playing, then waiting', () => {
   expect(seen(contactsOf(host), [reversi, challenge], [], (id) => id === challenge.post_id)).toEqual([
     'tidewright waits',
   ]);
+});
+
+it('show what needs the user first: a move, then an answer, and a game before a conversation', () => {
+  const ask = exampleOf(openQuestionSchema) as Table['ask'];
+  const protocol = (name: string, mode: string) => ({ ...playing().protocol, name, mode });
+  const mine = playing({
+    table_id: 'mine',
+    order: 1,
+    peer: host,
+    ask,
+    protocol: protocol('Weak Wins', 'session_loop'),
+  });
+  const theirs = { ...mine, table_id: 'theirs', order: 2, ask: null };
+  const chat = playing({ table_id: 'chat', order: 3, peer: host, ask, protocol: protocol('Chat', 'free') });
+  const challenge = { ...table('tidewright', { for_me: true }), host };
+  const doing = (entries: LobbyEntry[], tables: Table[]) => {
+    const [found] = activeContacts(contactsOf(host), entries, tables, never);
+    return found && ('table' in found.doing ? `${found.doing.kind} ${found.doing.table.table_id}` : found.doing.kind);
+  };
+  for (const tables of [
+    [chat, theirs, mine],
+    [mine, theirs, chat],
+  ])
+    expect(doing([challenge], tables)).toBe('asks mine');
+  expect(doing([challenge], [chat, theirs])).toBe('challenges');
+  expect(doing([], [theirs, chat])).toBe('plays theirs');
+  expect(doing([], [chat])).toBe('plays chat');
 });
 
 it('show the newest table that can be joined', () => {

@@ -49,9 +49,9 @@ export function Conversation({ table, messages, unread, head, foot }: Conversati
   const rowElement = (row: Row) => {
     if (row.kind === 'day') return <DayLine key={row.key} at={row.at} />;
     if (row.kind === 'new') return <NewLine key={row.key} count={row.count} onSeen={unread.clear} />;
-    const { message, starts, ends } = row;
+    const { message, starts, timed } = row;
     const writer = isOwn(message.by) ? null : personAt(message.by);
-    return <MessageRow key={row.key} message={message} writer={writer} starts={starts} ends={ends} />;
+    return <MessageRow key={row.key} message={message} writer={writer} starts={starts} timed={timed} />;
   };
   return (
     <div className={styles.frame}>

@@ -11,13 +11,14 @@ interface MessageRowProps {
   message: ChatMessage;
   /** The writer, unless it is the user. */
   writer: Person | null;
-  /** The first and the last of a run. */
+  /** The first of a run. */
   starts: boolean;
-  ends: boolean;
+  /** The last that was written in a minute of the run. */
+  timed: boolean;
 }
 
-/** One message: a bubble, and under the last of a run its time. Links in it are text like the rest. */
-export const MessageRow = memo(function MessageRow({ message, writer, starts, ends }: MessageRowProps) {
+/** One message: a bubble, and its time under the last of each minute. Links in it are text like the rest. */
+export const MessageRow = memo(function MessageRow({ message, writer, starts, timed }: MessageRowProps) {
   const { t, i18n } = useTranslation('chat');
   const { t: tTables } = useTranslation('tables');
   const { at, text, number, origin } = message;
@@ -43,7 +44,7 @@ export const MessageRow = memo(function MessageRow({ message, writer, starts, en
           {escapeInvisible(text)}
         </bdi>
       </p>
-      {ends && (
+      {timed && (
         <p className={styles.meta}>
           <time dateTime={new Date(at).toISOString()} title={formatDayTime(i18n.language, at)}>
             {formatTime(i18n.language, at)}

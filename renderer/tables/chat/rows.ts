@@ -4,11 +4,14 @@ import type { ChatMessage } from '../../../shared/tables/moves.ts';
 export type Row =
   | { kind: 'day'; key: string; at: number }
   | { kind: 'new'; key: string; count: number }
-  /** `starts`, `ends`: the first and the last of a run. */
-  | { kind: 'message'; key: string; message: ChatMessage; starts: boolean; ends: boolean };
+  /** `starts`: the first of a run. `timed`: the last of a run, or of a minute of it. */
+  | { kind: 'message'; key: string; message: ChatMessage; starts: boolean; timed: boolean };
 
 /** Messages of one person that are at most this far apart join to a run. */
 const runGapMs = 5 * 60_000;
+
+/** Times are shown in minutes. */
+const minuteOf = (at: number): number => Math.floor(at / 60_000);
 
 const dayOf = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 
@@ -30,7 +33,7 @@ export function rowsOf(messages: readonly ChatMessage[], firstNew: number | null
       key: String(message.number),
       message,
       starts: !before || breaksBetween(before, message),
-      ends: !after || breaksBetween(message, after),
+      timed: !after || breaksBetween(message, after) || minuteOf(message.at) !== minuteOf(after.at),
     });
     return rows;
   });

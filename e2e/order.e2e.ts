@@ -44,8 +44,11 @@ test('a message is reported with what is ticked, its sender is blocked at the co
     dialog.getByText(/read it, with your name and key\. If .*brindle.* is one of them, they read it too/),
   ).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
+  await page.setViewportSize({ width: 640, height: 400 });
   await dialog.getByRole('button', { name: 'Send report' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Choose a reason.');
+  await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 800 });
   await dialog.getByRole('radio', { name: /Insults/ }).check();
   await dialog.getByRole('checkbox', { name: /sealed message/ }).uncheck();
   await dialog.getByRole('textbox', { name: 'Your words' }).fill('Third time today');

@@ -17,6 +17,11 @@ export function ReasonChoice({ value, missing, onChange }: ReasonChoiceProps) {
   return (
     <fieldset className="col gap1" aria-describedby={missing ? `${id}-missing` : undefined}>
       <legend className={`small strong dim ${styles.legend}`}>{t('reasons')}</legend>
+      {missing && (
+        <span id={`${id}-missing`} className="small bad" role="alert">
+          {t('pick')}
+        </span>
+      )}
       {complaintReasons.map((reason, index) => (
         <label key={reason} className={`${styles.reason} row top`}>
           <input
@@ -33,11 +38,6 @@ export function ReasonChoice({ value, missing, onChange }: ReasonChoiceProps) {
           </span>
         </label>
       ))}
-      {missing && (
-        <span id={`${id}-missing`} className="small bad" role="alert">
-          {t('pick')}
-        </span>
-      )}
     </fieldset>
   );
 }

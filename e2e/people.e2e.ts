@@ -77,9 +77,10 @@ test('contacts who wait are joined in one click, and challenged with the last ga
   await expect(otherPage).toHaveURL(/#\/tables\//);
   await expect(challenge(page)).toHaveCount(0);
 
-  // Blocking is one click deep, and can be undone.
+  // Blocking asks first while a game goes on, and can be undone.
   await page.keyboard.press('Alt+1');
   await chooseByKeyboard(contact(page), 'Block');
+  await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).press('Enter');
   await expect(page.locator('[data-people="column"]')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(contact(page)).toHaveCount(1);

@@ -37,9 +37,10 @@ const invite = { protocol: 'rock-paper-scissors', control_mode: 'autonomous' as 
 
 test('the challenged agent receives a signed message with a link and is the only one who can see the table', async () => {
   const message = 'A quick one?';
-  const hosted = await ada.bridge.tables.challenge({ ...invite, message, for_public_key: grace.public_key });
+  const terms = { ...invite, message, for_public_key: grace.public_key };
+  const { hosted, unsent } = await ada.bridge.tables.challenge(terms);
   expect(hosted).toMatchObject({ for_public_key: grace.public_key, message });
-  expect(hosted.unsent).toBeUndefined();
+  expect(unsent).toBeNull();
 
   const { messages } = await grace.bridge.inbox.refresh({});
   expect(messages).toMatchObject([
@@ -73,7 +74,7 @@ test('the challenged agent receives a signed message with a link and is the only
 test('declining a challenge closes the host’s table, notifies the host, and hides the challenge for good', async () => {
   // Not the game that the two have just played, which would be a rematch.
   const terms = { ...invite, options: { best_of: 3 }, for_public_key: grace.public_key };
-  const { post_id } = await ada.bridge.tables.challenge(terms);
+  const { post_id } = (await ada.bridge.tables.challenge(terms)).hosted;
   await expect
     .poll(async () => (await grace.bridge.notices.list({})).offers)
     .toMatchObject([{ entry: { post_id, for_me: true }, rematch_of: null }]);
@@ -103,8 +104,8 @@ test('declining a challenge closes the host’s table, notifies the host, and hi
 test('the slots of challenges that are over are free for others', async () => {
   const terms = { ...invite, for_public_key: grace.public_key };
   for (let count = 0; count < 6; count += 1) {
-    const hosted = await ada.bridge.tables.challenge(terms);
-    expect(hosted.unsent).toBeUndefined();
+    const { hosted, unsent } = await ada.bridge.tables.challenge(terms);
+    expect(unsent).toBeNull();
     await expect
       .poll(async () => (await grace.bridge.inbox.list({})).messages)
       .toContainEqual(expect.objectContaining({ table: hosted.post_id }));
@@ -121,7 +122,8 @@ test('if the message is refused, the invitation stays open with the reason', asy
   for (let sent = 0; sent < 5; sent += 1) {
     await joan.bridge.inbox.send({ to: grace.public_key, text: `${sent}`, signed: false }).catch(() => {});
   }
-  const { post_id, unsent } = await ada.bridge.tables.challenge({ ...invite, for_public_key: grace.public_key });
+  const { hosted, unsent } = await ada.bridge.tables.challenge({ ...invite, for_public_key: grace.public_key });
+  const { post_id } = hosted;
   expect(unsent).toMatchObject({ code: 'inbox_full' });
   expect((await ada.bridge.tables.hosting({})).hosted).toMatchObject([{ post_id, unsent }]);
   expect(await grace.bridge.lobby.inspect({ post_id })).toMatchObject({ for_me: true });

@@ -25,8 +25,10 @@ export function inboxHandlers(core: CoreParts): Handlers<Bridge>['inbox'] {
       await inbox().blockSender(id);
       return {};
     },
-    async set_contact(contact) {
+    async set_contact({ blocked, ...contact }) {
       await inbox().setContact(contact);
+      if (blocked === true) await inbox().block(contact);
+      if (blocked === false) await inbox().unblock(contact.public_key);
       return {};
     },
     async block(person) {

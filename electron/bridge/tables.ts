@@ -65,7 +65,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       inbox.noteChallenge(hosted);
       try {
         await inbox.send({ to, text: challengeText(message, post_id), signed: true });
-        return hosted;
+        return { hosted, unsent: null };
       } catch (error) {
         const unsent = toProblem(error);
         if (unsent.code === 'blocked_by_recipient') {
@@ -73,7 +73,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
           throw error;
         }
         tables().noteUnsent(post_id, unsent);
-        return { ...hosted, unsent };
+        return { hosted: { ...hosted, unsent }, unsent };
       }
     },
     async host_folder({ folder: path, ...invite }) {

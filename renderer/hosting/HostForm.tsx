@@ -104,10 +104,10 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
   };
 
   const sendChallenge = async (for_public_key: string) => {
-    const { post_id, unsent } = await bridge.tables.challenge({ ...request, for_public_key });
+    const { hosted, unsent } = await bridge.tables.challenge({ ...request, for_public_key });
     // The sheet of the table says why.
     if (!unsent) toast(t(isChat ? 'invite_sent' : 'challenge_sent', { name }));
-    return post_id;
+    return hosted.post_id;
   };
 
   return (

@@ -48,7 +48,7 @@ const bernd = (cap: typeof reached | null) => ({
 });
 const text = () => plain(document.body.textContent);
 
-const showForm = (game: string, cap: typeof reached | null = null, challenge?: () => HostedTable) =>
+const showForm = (game: string, cap: typeof reached | null = null, challenge?: () => never) =>
   renderPart(<HostSheet protocolId={protocolIdNamed(game)} guestKey={guestKey} onClose={() => {}} />, {
     app: { phase: 'ready' },
     handlers: { tables: { hostable: () => ({ protocols }), ...(challenge ? { challenge } : {}) }, agents: bernd(cap) },

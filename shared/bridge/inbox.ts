@@ -318,8 +318,8 @@ export const inboxGroup = {
     ),
     /** Blocks whoever sent a message, at the community, without learning who it is, and deletes the message. Can't be taken back. */
     block_sender: call('both', z.object({ id: messageId }), nothing),
-    /** Adds a contact, or changes the name and notes of one; whether the person is blocked stays. */
-    set_contact: call('both', contactSchema.omit({ blocked: true }), nothing),
+    /** Adds a contact, or changes the name and notes of one. Whether the person is blocked stays, unless `blocked` says it. */
+    set_contact: call('both', contactSchema.partial({ blocked: true }), nothing),
     /** Blocks a person, who doesn't become a contact by that. `name`: what to list them by if they are none. */
     block: call('both', contactSchema.pick({ public_key: true, name: true }), nothing),
     unblock: call('both', contactSchema.pick({ public_key: true }), nothing),

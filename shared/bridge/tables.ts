@@ -297,7 +297,7 @@ export const tablesGroup = {
     challenge: call(
       'both',
       invitationTermsSchema.extend({ protocol: z.string().min(1).max(128), for_public_key: hex64 }),
-      hostedTableSchema,
+      z.object({ hosted: hostedTableSchema, unsent: problemSchema.nullable() }),
     ),
     /** Like `host`, with an author's folder (spec.json, hooks.js, ui/) in its current state; only its rules are stored. */
     host_folder: call('terminal', invitationTermsSchema.extend({ folder: z.string().max(4096) }), hostedTableSchema),

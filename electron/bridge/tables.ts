@@ -144,6 +144,10 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       await tables().draw(table_id, action);
       return {};
     },
+    async say_result({ table_id, winner }) {
+      await tables().sayResult(table_id, winner);
+      return {};
+    },
     async resign({ table_id }) {
       await tables().resign(table_id);
       return {};

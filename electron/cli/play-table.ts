@@ -29,7 +29,9 @@ const pollMs = 300;
 
 /** Whether the result is final, or will never be reported. */
 export const isSettled = ({ phase, result }: Table): boolean =>
-  phase === 'finished' && result !== null && ['unrated', 'settled', 'capped', 'disputed'].includes(result.state);
+  phase === 'finished' &&
+  result !== null &&
+  ['unrated', 'unsaid', 'settled', 'capped', 'disputed'].includes(result.state);
 
 /** Hosts a table and plays with the first guest. Resolves with null if the invitation was withdrawn or expired. */
 export function playAsHost(

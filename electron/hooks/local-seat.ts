@@ -18,6 +18,10 @@ export interface LocalSeatParts {
   hooks: HookHost;
   /** Strength of the hooks; their default if omitted. */
   manner?: string | undefined;
+  /** Whether the hooks know no rules. */
+  byHand?: boolean;
+  /** Whether those of the other seat know none. */
+  tellsEnd?: boolean;
 }
 
 /** A seat of a game that is played on this computer only: the engine and hooks of a real table, without network, journal or heartbeat. */
@@ -29,7 +33,7 @@ export abstract class LocalSeat {
   protected readonly hooks: HookHost;
   protected readonly engine: Engine;
 
-  constructor({ role, control_mode, spec, options, hooks, manner }: LocalSeatParts) {
+  constructor({ role, control_mode, spec, options, hooks, manner, byHand = false, tellsEnd = false }: LocalSeatParts) {
     this.role = role;
     this.hooks = hooks;
     this.engine = createEngine({
@@ -40,6 +44,7 @@ export abstract class LocalSeat {
       manner: manner ?? null,
       hooks_hash: hooks.hash,
       methods: hooks.methods,
+      ...{ byHand, tellsEnd },
       paceMs: 0,
       heartbeat: { intervalMs: 0, timeoutMs: 0, graceMs: 0 },
     });

@@ -146,7 +146,7 @@ export const tableOutput = z.object({
     .object({
       winner: winnerSchema.nullable(),
       reported: z
-        .enum(['unrated', 'queued', 'pending', 'settled', 'disputed', 'capped'])
+        .enum(['unrated', 'unsaid', 'queued', 'pending', 'settled', 'disputed', 'capped'])
         .describe('unrated: nothing is reported. settled: both sides reported the same.'),
       rating: z.object({ before: z.int(), after: z.int() }).nullable(),
     })

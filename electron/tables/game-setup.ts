@@ -75,6 +75,8 @@ export interface GameSetup {
   canDraw: boolean;
   /** Whether both sides tell what their clocks show. */
   tellsClock: boolean;
+  /** Whether the peer plays by hand, and wants to be told when the game is over. */
+  peerByHand: boolean;
   /** Whether the host has forbidden moves that are chosen ahead. */
   noPremoves: boolean;
   session: EstablishedSession;

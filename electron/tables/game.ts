@@ -55,8 +55,9 @@ const agreedSettings = ({ no_premoves: _, ...settings }: Table['settings'], { no
   ...(noPremoves ? { no_premoves: true } : {}),
 });
 
-/** Games, in which both sides end with the same messages. What is said in a conversation is never signed. */
-const isSignedGame = (spec: Spec): boolean => ['session_loop', 'simultaneous_round'].includes(flowMode(spec));
+/** Games, in which both sides end with the same messages: their records are signed. What is said in a conversation never is. */
+const isGame = (spec: Spec): boolean => hasWinners(flowMode(spec));
+const hasWinners = (mode: string): boolean => ['session_loop', 'simultaneous_round'].includes(mode);
 
 /** Remarks are made beside a game; a conversation consists of them already. */
 const hasRemarks = (spec: Spec): boolean => flowMode(spec) !== 'free';
@@ -89,11 +90,13 @@ export function createGameRunner(config: {
   });
 
   async function report(table: LiveTable, session_id: string, outcome: Outcome): Promise<void> {
-    const { role, protocol, problem, result } = table.snapshot;
-    const winner = outcome.completed ? outcome.winner : null;
+    const { role, protocol, problem, result, hooks } = table.snapshot;
+    // What a person has said is in the result alone.
+    const winner = outcome.completed ? (outcome.winner ?? result?.winner ?? null) : null;
     const rated = isRated(protocol.family);
+    const canSay = hooks?.by_hand === true && hasWinners(protocol.mode);
     const saved = outcome.completed
-      ? table.finish(result ?? queuedResultOf(role, outcome, rated))
+      ? table.finish(result ?? queuedResultOf(role, outcome, rated, canSay))
       : table.fail(outcome.problem ?? problem ?? { code: 'internal', message: 'The table ended without a reason.' });
     // The record has the outcome: the next start ends the table with it, and reports it again.
     await saved.catch((error: unknown) => reportError(error, 'end of a table'));
@@ -129,6 +132,7 @@ export function createGameRunner(config: {
     await table.agree({
       peer: setup.peer,
       peer_control_mode: setup.session.peer_control_mode,
+      ...(setup.peerByHand ? { peer_by_hand: true } : {}),
       peer_manner: setup.peer.house ? (houseEntryOf(setup.peer.nickname)?.strength ?? null) : null,
       protocol: protocolOf(setup.protocol, setup.family),
       board: boardOf(setup.protocol.board ?? setup.board),
@@ -151,9 +155,10 @@ export function createGameRunner(config: {
     const { session_id } = setup.session;
     const { manner = null, client: seatClient = null, extraArgs = [], paceMs = 0, heartbeat = {} } = setup.playOptions;
     const canConcede = setup.canConcede && isRated(setup.family);
-    const signsRecord = setup.signsRecord && isSignedGame(setup.protocol.spec);
+    const signsRecord = setup.signsRecord && isGame(setup.protocol.spec);
     const canRemark = setup.canRemark && hasRemarks(setup.protocol.spec);
     const canDraw = setup.canDraw && canBeDrawn(setup.protocol.spec);
+    const tellsEnd = setup.peerByHand && isGame(setup.protocol.spec);
     const startedAt = Date.now();
     // Created before the table is shown as playing, so that every moment of the game can be resumed. Without credentials no peer could
     // return.
@@ -175,6 +180,7 @@ export function createGameRunner(config: {
         remarks: canRemark,
         draws: canDraw,
         clocks: setup.tellsClock,
+        tells_end: tellsEnd,
         no_premoves: setup.noPremoves,
         pace_ms: paceMs,
         heartbeat: heartbeatOf({ heartbeat }),
@@ -206,6 +212,8 @@ export function createGameRunner(config: {
       canConcede,
       canDraw,
       tellsClock: setup.tellsClock,
+      byHand: isByHand(setup.hooksText),
+      tellsEnd,
       recordSigner: signsRecord ? signer : null,
       remarks: table.remarks,
       premoves: !setup.noPremoves,
@@ -271,6 +279,8 @@ export function createGameRunner(config: {
         canConcede: head.concede,
         canDraw: head.draws,
         tellsClock: head.clocks,
+        byHand: isByHand(head.hooks),
+        tellsEnd: head.tells_end,
         recordSigner: head.sign_record ? signer : null,
         premoves: !head.no_premoves,
         specHash: sha256Hex(head.spec),

@@ -2,9 +2,9 @@
 import { type JoinStepId, joinStepIds, type Person, type Table } from '../../shared/bridge/contract.ts';
 import { withinLimits } from '../../shared/bridge/newest-within.ts';
 import type { Result } from '../../shared/community/shapes.ts';
-import type { Problem } from '../../shared/errors.ts';
+import { ParlorError, type Problem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { type ControlMode, otherRole, type Role } from '../../shared/tables/hooks.ts';
+import { type ControlMode, otherRole, type Role, type Winner } from '../../shared/tables/hooks.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import { isOver } from '../../shared/tables/rematch.ts';
 import type { Board } from '../library/board.ts';
@@ -187,6 +187,16 @@ export class LiveTable {
     await this.save();
   }
 
+  /** The person of a side that plays by hand says who won. Throws `result_conflict` unless that is open. */
+  async sayResult(winner: Winner): Promise<void> {
+    const { result, role } = this.#snapshot;
+    if (result?.state !== 'unsaid')
+      throw new ParlorError('result_conflict', 'The result of this table is not open, or was said already.');
+    const outcome = outcomeOf(role, winner);
+    this.change({ result: { ...result, winner, outcome, said: true, state: 'queued', reports: ownReport(winner) } });
+    await this.journal.update({ facts: { ...factsOf(this.#snapshot), reported: false } });
+  }
+
   async markReported(): Promise<void> {
     await this.journal.update({ facts: { reported: true } });
   }
@@ -220,21 +230,31 @@ export function boardOf(board: Board | null): Table['board'] {
   return { source, manifest_hash, author };
 }
 
-/** The result before the community has confirmed it. */
+const outcomeOf = (role: Role, winner: Winner | null) =>
+  winner === null ? 'none' : winner === 'draw' ? 'drawn' : winner === role ? 'won' : 'lost';
+
+const ownReport = (mine: Winner | null) => ({
+  ...{ mine, mine_at: mine === null ? null : Date.now() },
+  ...{ theirs: null, theirs_at: null },
+});
+
+/** The result before the community has confirmed it. `canSay`: the person of this side may say who won if its hooks don't know. */
 export function queuedResultOf(
   role: Role,
-  { winner, reason, conceded, agreed }: Pick<Outcome, 'winner' | 'reason' | 'conceded' | 'agreed'>,
+  { winner, reason, conceded, agreed, told }: Pick<Outcome, 'winner' | 'reason' | 'conceded' | 'agreed' | 'told'>,
   rated: boolean,
+  canSay = false,
 ): NonNullable<Table['result']> {
   const report = rated ? winner : null;
   return {
     winner,
-    outcome: winner === null ? 'none' : winner === 'draw' ? 'drawn' : winner === role ? 'won' : 'lost',
+    outcome: outcomeOf(role, winner),
     reason,
     ...(conceded ? { conceded } : {}),
     ...(agreed ? { agreed } : {}),
-    state: report === null ? 'unrated' : 'queued',
-    reports: { mine: report, mine_at: report === null ? null : Date.now(), theirs: null, theirs_at: null },
+    ...(told ? { told } : {}),
+    state: report !== null ? 'queued' : rated && canSay ? 'unsaid' : 'unrated',
+    reports: ownReport(report),
     rating: null,
     cap: null,
   };

@@ -27,7 +27,7 @@ const reportSchema = z.object({
 export type Report = z.infer<typeof reportSchema>;
 
 export interface Reports {
-  /** Resolves once the report is on disk, or could not be written, which only this process then sends. It is sent in the background. */
+  /** Replaces an earlier one of this session. Resolves once the report is on disk, or could not be written, which only this process then sends. It is sent in the background. */
   queue(report: Omit<Report, 'status_sent' | 'created_at'>): Promise<void>;
   /** Sends all pending reports now, e.g. when the community is reachable again. */
   flush(): void;
@@ -102,6 +102,8 @@ export async function openReports(config: {
         ['not_found', 'not_participant', 'invalid_field', 'result_conflict', 'session_not_closed'].includes(error.code);
     }
     entry.isSending = false;
+    // A person has said the winner meanwhile: that report is sent instead.
+    if (pendingReports.get(session_id) !== entry) return;
     if (isDone || performance.now() > entry.expiresAt) {
       pendingReports.delete(session_id);
       await config
@@ -126,7 +128,8 @@ export async function openReports(config: {
         if (!(error instanceof ParlorError && error.code === 'session_terminal')) throw error;
       }
       report.status_sent = true;
-      await save(report).catch((error: unknown) => reportError(error, 'report'));
+      if (pendingReports.get(report.session_id)?.report === report)
+        await save(report).catch((error: unknown) => reportError(error, 'report'));
     }
     if (report.winner === null) return true;
     const { winner } = report;

@@ -46,6 +46,10 @@ export interface RunnerConfig {
   canDraw?: boolean;
   /** Whether both sides tell what their clocks show. */
   tellsClock?: boolean;
+  /** Whether the hooks of this side don't know the rules. */
+  byHand?: boolean;
+  /** Whether the other side plays by hand, and is told the end of the game. */
+  tellsEnd?: boolean;
   /** SHA-256 of the spec's text, for a record that is signed. */
   specHash?: string;
   /** Stores every event, so that the next process can resume the game; without it a restart ends the game. */
@@ -81,6 +85,8 @@ export const engineOf = (config: Omit<RunnerConfig, 'channel' | 'journal'>): Eng
     concede: config.canConcede ?? false,
     draws: config.canDraw ?? false,
     clocks: config.tellsClock ?? false,
+    byHand: config.byHand ?? false,
+    tellsEnd: config.tellsEnd ?? false,
     premoves: config.premoves ?? true,
     paceMs: config.paceMs ?? 0,
     heartbeat: heartbeatOf(config),

@@ -7,7 +7,7 @@ import { problemSchema, tableSchema } from '../../shared/bridge/contract.ts';
 import type { Json } from '../../shared/json/value.ts';
 import { winnerSchema } from '../../shared/tables/hooks.ts';
 import { moveSchema } from '../../shared/tables/moves.ts';
-import { concededSchema } from '../../shared/tables/outcome.ts';
+import { concededSchema, toldEndSchema } from '../../shared/tables/outcome.ts';
 import { ownFile, readForeignText } from '../files/foreign-file.ts';
 import { ifMissing } from '../files/if-missing.ts';
 
@@ -18,6 +18,7 @@ export const outcomeSchema = z.object({
   problem: problemSchema.nullable(),
   conceded: concededSchema.optional(),
   agreed: z.literal(true).optional(),
+  told: toldEndSchema.optional(),
 });
 
 /** The part of a table's snapshot that comes from the engine. */

@@ -24,6 +24,7 @@ import { createRemarks } from './remarks/remarks.ts';
 import { createRematchSeats } from './rematch-seats.ts';
 import { openReports } from './report-queue.ts';
 import { restoreTable } from './restored-table.ts';
+import { createSaidResults } from './said-results.ts';
 import type { TableFile } from './table-file.ts';
 import type { IndexEntry } from './table-index.ts';
 import { createTableLists } from './table-lists.ts';
@@ -106,6 +107,8 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     pendingWork.add(settled);
     settled.then(forgetEnded).catch((error: unknown) => reportError(error, 'table'));
   };
+
+  const saidResults = createSaidResults({ ...config, liveTables, store, reports, get });
 
   // What fails for one table must not hide the others; the next start tries again.
   for (const entry of store.index.entries.values())
@@ -372,6 +375,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     },
     leave: async (table_id) => requireRunning(table_id).leave(),
     draw: async (table_id, action) => requireRunning(table_id).draw(action),
+    sayResult: (table_id, winner) => afterwardsQueue(() => saidResults.say(table_id, winner)),
     async interrupt(table_id) {
       const { runningTable, abort } = requireTable(table_id);
       if (runningTable) await runningTable.dispose();

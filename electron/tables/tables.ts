@@ -3,7 +3,7 @@ import type { HostedTable, Table } from '../../shared/bridge/contract.ts';
 import type { HostedChange } from '../../shared/bridge/read-all.ts';
 import type { Problem } from '../../shared/errors.ts';
 import type { ClientState } from '../../shared/tables/client.ts';
-import type { Answer, ControlMode } from '../../shared/tables/hooks.ts';
+import type { Answer, ControlMode, Winner } from '../../shared/tables/hooks.ts';
 import type { DrawAction } from '../../shared/tables/outcome.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { People } from '../community/people.ts';
@@ -86,6 +86,8 @@ export interface Tables {
   leave(table_id: string): Promise<void>;
   /** Offers a draw, or answers the other side's offer. Rejects `draw_unavailable`. */
   draw(table_id: string, action: DrawAction): Promise<void>;
+  /** Says who won a game that was played by hand, and reports it. Rejects `result_conflict` unless that is open, and `not_found`. */
+  sayResult(table_id: string, winner: Winner): Promise<void>;
   /** Ends a running table as `interrupted`. */
   interrupt(table_id: string): Promise<void>;
   /** Complete lines of the record from byte `offset` on, including all that the current snapshot counts. `next`: where to continue. */

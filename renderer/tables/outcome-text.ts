@@ -57,10 +57,12 @@ export function useOutcomeText(): (table: TableRow) => OutcomeText {
       return { short, reason: text?.body ?? null, line: sentence(short), long: sentence(short), points: noPoints };
     }
     if (end.kind === 'decided' && end.outcome === 'none') {
+      const isUnsaid = result?.state === 'unsaid';
       const short = t(isChat ? 'outcome.talked' : 'turn.finished');
       const reason = ending(end.reason);
       const line = reason ?? sentence(short);
-      return { short, reason, line, long: line, points: noPoints };
+      const long = isUnsaid ? joined(line, t('report.unsaid.short')) : line;
+      return { short, reason, line, long, points: isUnsaid ? t('outcome.unsaid') : noPoints };
     }
     const winner = result?.winner;
     const short =

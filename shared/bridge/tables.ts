@@ -10,6 +10,7 @@ import {
   proposerSchema,
   questionSchema,
   roleSchema,
+  winnerSchema,
 } from '../tables/hooks.ts';
 import { chatMessageSchema, moveSchema, premoveSchema, sealedRoundSchema } from '../tables/moves.ts';
 import { concessionStateSchema, drawActions, drawStateSchema } from '../tables/outcome.ts';
@@ -82,6 +83,8 @@ export const tableSchema = z.object({
   me: personSchema,
   peer: personSchema,
   peer_control_mode: controlModeSchema,
+  /** Set if no code knows the rules on the other side: its person says who won. */
+  peer_by_hand: z.literal(true).exactOptional(),
   /** Strength of a house player; null if unknown. */
   peer_manner: z.string().nullable(),
   protocol: tableProtocolSchema,
@@ -322,6 +325,8 @@ export const tablesGroup = {
     resign: call('both', tableRef, nothing),
     /** Offers a draw, or answers the other side's offer. Rejects `draw_unavailable`. */
     draw: call('both', tableRef.extend({ action: z.enum(drawActions) }), nothing),
+    /** Says who won a rated game that this side played by hand, and reports it. Rejects `result_conflict` unless the result is `unsaid`. */
+    say_result: call('both', tableRef.extend({ winner: winnerSchema }), nothing),
     /** Leaves without losing, while `stall` is set: the table ends unfinished. Rejects `peer_present`. */
     leave: call('both', tableRef, nothing),
     /** Whether this identity has ever finished a game of the protocol. */

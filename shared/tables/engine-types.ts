@@ -101,6 +101,10 @@ export interface EngineConfig {
   draws?: boolean;
   /** Both sides tell each other what their clocks show. */
   clocks?: boolean;
+  /** The hooks of this side don't know the rules, so the other side tells it the end. */
+  byHand?: boolean;
+  /** This side tells the end of a game to the other one, which plays by hand. */
+  tellsEnd?: boolean;
   /** False if the host has forbidden moves that are chosen ahead. */
   premoves?: boolean;
   /** Milliseconds that an agent's own answer waits before it is played. */

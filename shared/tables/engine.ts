@@ -21,6 +21,7 @@ import { SessionLoop } from './session-loop.ts';
 import { SimultaneousRounds } from './simultaneous-rounds.ts';
 import { TableCore } from './table-core.ts';
 import { ToldClock } from './told-clock.ts';
+import { ToldEnd } from './told-end.ts';
 
 export { defaultHeartbeat } from './heartbeat.ts';
 
@@ -46,6 +47,7 @@ export function createEngine(config: EngineConfig): Engine {
   const concession = new Concession(core, decisions, mode);
   const draw = new Draw(core, decisions, mode);
   const clock = new ToldClock(core, decisions, heartbeat);
+  const toldEnd = new ToldEnd(core, decisions);
   const messageBudget = new MessageBudget();
   /** Frames that arrived before the hooks had created the initial state. */
   const earlyFrames: JsonObject[] = [];
@@ -87,6 +89,7 @@ export function createEngine(config: EngineConfig): Engine {
     }
     if (system?.kind === 'draw') return draw.receive(system.saying, system.messages);
     if (system?.kind === 'clock') return clock.hear(system);
+    if (system?.kind === 'over') return toldEnd.receive(system.winner);
     if (system) {
       heartbeat.receive(system);
       return system.kind === 'ping' ? clock.tell() : undefined;
@@ -176,6 +179,7 @@ export function createEngine(config: EngineConfig): Engine {
     },
     hears(system, now) {
       if (system?.kind === 'draw') return draw.isHeard;
+      if (system?.kind === 'over') return toldEnd.isHeard;
       if (system?.kind === 'absence') return heartbeat.isNews(system);
       if (system?.kind === 'clock') return config.clocks === true && core.peerTurn.isNews(system, now);
       return !isSignOfLife(system);
@@ -188,6 +192,7 @@ export function createEngine(config: EngineConfig): Engine {
       try {
         core.runDueTimers();
         applyEvent(event);
+        toldEnd.review();
         premoves.review();
         clock.review();
         // A peer may close the connection after its last frame, which is still processed.

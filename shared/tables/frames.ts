@@ -10,7 +10,7 @@ import { hex64, hex128, sessionNonce, sharedChain, sharedHash } from '../signing
 import type { SharedParts } from '../signing/texts.ts';
 import type { Absence } from './absence.ts';
 import { boardOfferSchema } from './board-transfer.ts';
-import { controlModeSchema } from './hooks.ts';
+import { controlModeSchema, type Winner, winnerSchema } from './hooks.ts';
 import { type ConcessionCode, concessionCodes } from './outcome.ts';
 
 /** A capability that both sides of a session must declare. Unknown or malformed values count as undeclared. */
@@ -44,6 +44,8 @@ export const sessionInitSchema = z.looseObject({
   no_premoves: capability,
   /** The guest is told why it isn't seated; see refusals.ts. */
   refusals: capability,
+  /** The guest plays by hand, and is told when the game is over; see told-end.ts. */
+  by_hand: capability,
   /** What the invitation says to the guest: the SHA-256 of the options as canonical JSON. */
   options: z
     .object({ version: z.literal(1), hash: hex64 })
@@ -79,6 +81,8 @@ export const sessionProofSchema = z.looseObject({
   no_premoves: capability,
   /** Only for a guest that declared it: the host is told why the guest gives up. */
   refusals: capability,
+  /** The host plays by hand, and is told when the game is over. */
+  by_hand: capability,
   /** Only for a guest that accepts boards. */
   ui_offer: boardOfferSchema.optional(),
 });
@@ -156,6 +160,9 @@ export const signOfLife: JsonObject = { _sys: 'alive' };
 /** Confirms a concession that arrived before the game's end. */
 export const concededFrame: JsonObject = { _sys: 'conceded' };
 
+/** The sender's hooks have ended the game. Sent only to a peer that plays by hand. */
+export const overFrame = (winner: Winner | null): JsonObject => ({ _sys: 'over', winner });
+
 export const drawSayings = ['offer', 'accept', 'decline', 'agreed'] as const;
 export type DrawSaying = (typeof drawSayings)[number];
 
@@ -205,6 +212,7 @@ export type SystemFrame =
   | ({ kind: 'clock' } & ClockReading)
   | { kind: 'concede'; code: ConcessionCode }
   | { kind: 'conceded' }
+  | { kind: 'over'; winner: Winner | null }
   | { kind: 'draw'; saying: DrawSaying; messages: number }
   /** Pongs, pings without a valid probe id, unknown kinds: they only show that the peer is alive. */
   | { kind: 'other' };
@@ -234,6 +242,7 @@ export function readSystemFrame(frame: JsonObject): SystemFrame | null {
   const concessionCode = kind === 'concede' ? concessionCodes.find((each) => each === code) : undefined;
   if (concessionCode) return { kind: 'concede', code: concessionCode };
   if (kind === 'conceded') return { kind: 'conceded' };
+  if (kind === 'over') return { kind: 'over', winner: winnerSchema.safeParse(frame.winner).data ?? null };
   if (kind === 'remark') return readDrawFrame(frame);
   return { kind: 'other' };
 }
@@ -264,10 +273,10 @@ export function isSignOfLife(
 export const isLikePing = (system: SystemFrame | null): boolean =>
   isSignOfLife(system) || (system !== null && ['absence', 'draw', 'clock'].includes(system.kind));
 
-/** Whether a frame is resent on the next connection if it was lost: business frames, concessions, and the agreement to a draw. */
+/** Whether a frame is resent on the next connection if it was lost: business frames, and what decides how the game ends. */
 export function isResent(system: SystemFrame | null): boolean {
   if (system?.kind === 'draw') return system.saying === 'accept' || system.saying === 'agreed';
-  return system === null || system.kind === 'concede' || system.kind === 'conceded';
+  return system === null || ['concede', 'conceded', 'over'].includes(system.kind);
 }
 
 /** The action of a business frame; null for other frames. */

@@ -1,7 +1,7 @@
 /** How a table ended, including by concession and by agreement. */
 import { z } from 'zod';
 import type { Problem } from '../errors.ts';
-import { roleSchema, type Winner } from './hooks.ts';
+import { roleSchema, type Winner, winnerSchema } from './hooks.ts';
 
 export const concessionCodes = ['resigned', 'decision_timeout'] as const;
 export type ConcessionCode = (typeof concessionCodes)[number];
@@ -9,6 +9,9 @@ export type ConcessionCode = (typeof concessionCodes)[number];
 /** Which side conceded, and why: it resigned, or its time ran out. */
 export const concededSchema = z.object({ by: roleSchema, code: z.enum(concessionCodes) });
 export type Conceded = z.infer<typeof concededSchema>;
+
+/** Who won, as the other side claims when it tells the end; null if it names nobody. See told-end.ts. */
+export const toldEndSchema = z.object({ winner: winnerSchema.nullable() });
 
 /** Kinds of reasons to end a table early. `silent`: for the other side, which can't say it. */
 export const stopReasonSchema = z.enum([
@@ -100,4 +103,6 @@ export interface Outcome {
   conceded?: Conceded | undefined;
   /** Set if both sides agreed to the draw; see draw.ts. */
   agreed?: true | undefined;
+  /** Set if the other side told the end to this one, which can't judge it. */
+  told?: z.infer<typeof toldEndSchema> | undefined;
 }

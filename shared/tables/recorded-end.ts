@@ -1,7 +1,7 @@
 /** The end of a record, and what the record must contain before it. */
 import { z } from 'zod';
 import { otherRole, roleSchema, winnerSchema } from './hooks.ts';
-import { concededSchema } from './outcome.ts';
+import { concededSchema, toldEndSchema } from './outcome.ts';
 import type { ParsedRecord } from './record-text.ts';
 
 export const recordedEndSchema = z.object({
@@ -12,6 +12,7 @@ export const recordedEndSchema = z.object({
   problem: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
   conceded: concededSchema.optional(),
   agreed: z.literal(true).optional(),
+  told: toldEndSchema.optional(),
 });
 export type RecordedEnd = Omit<z.infer<typeof recordedEndSchema>, 'kind'>;
 

@@ -8,7 +8,7 @@ import { BoardRecorder } from './board-record.ts';
 import { chatTextsOf, newestMessages, optionsWithoutText } from './chat-text.ts';
 import { ClientSeat } from './client-seat.ts';
 import type { Effect, EngineConfig, Moment } from './engine-types.ts';
-import { byeFrame } from './frames.ts';
+import { byeFrame, overFrame } from './frames.ts';
 import {
   type ControlMode,
   directionFrom,
@@ -346,13 +346,13 @@ export class TableCore {
   /** An end returned by the hooks. One that is not completed has no winner and the problem `code`. */
   finish(end: GameEnd, code: ErrorCode) {
     const reason = end.reason ?? null;
-    if (end.completed) return this.end({ completed: true, winner: end.winner ?? null, reason, problem: null });
-    this.end({
-      completed: false,
-      winner: null,
-      reason,
-      problem: { code, message: reason ?? 'The game ended unfinished.' },
-    });
+    if (end.completed) {
+      const winner = end.winner ?? null;
+      if (this.config.tellsEnd && !this.outcome) this.sendSystem(overFrame(winner));
+      return this.end({ completed: true, winner, reason, problem: null });
+    }
+    const problem: Problem = { code, message: reason ?? 'The game ended unfinished.' };
+    this.end({ completed: false, winner: null, reason, problem });
   }
 
   /** Only the first end counts. */

@@ -10,6 +10,7 @@ import type { Outcome } from '../../../shared/tables/outcome.ts';
 import type { CommunityClient } from '../../community/client.ts';
 import type { People } from '../../community/people.ts';
 import { mayHaveSucceeded, retryCall } from '../../community/retry-call.ts';
+import { isByHand } from '../../hooks/by-hand.ts';
 import type { Signer } from '../../identity/signer.ts';
 import type { Channel, Transport } from '../../p2p/channel.ts';
 import { retry } from '../../time/retry.ts';
@@ -70,8 +71,9 @@ const publishTimeoutMs = 2_000;
 
 /** Posts the invitation, then waits for a guest in the background. Rejects as the transport's `listen` and POST /api/v1/invitations. */
 export async function hostTable(context: HostContext, hostable: HostableRequest): Promise<HostHandle> {
-  const { client, signer, transport, player, game, people, hostedTables } = context;
+  const { client, signer, transport, game, people, hostedTables } = context;
   const { request, protocol, hooksText, metadata, options, sharedBoard } = hostable;
+  const player = { ...context.player, byHand: isByHand(hooksText) };
   const { protocol_id } = protocol;
   /** Stops waiting for a guest. */
   const waitController = new AbortController();

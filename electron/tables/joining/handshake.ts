@@ -39,6 +39,8 @@ export interface LocalPlayer {
   control_mode: ControlMode;
   /** Whether this side shows remarks. */
   remarks?: boolean;
+  /** Whether the hooks of this side know no rules, so that it has to be told the end of a game. */
+  byHand?: boolean;
   /** Host: whether this guest is blocked. */
   isBlocked?(guest_public_key: string): boolean;
 }
@@ -114,6 +116,8 @@ export interface HandshakeResult {
   canDraw: boolean;
   /** Whether the peer tells what its clock shows. */
   tellsClock: boolean;
+  /** Whether the peer plays by hand, and wants to be told when the game is over. */
+  peerByHand: boolean;
   /** Whether the host has forbidden moves that are chosen ahead. */
   noPremoves: boolean;
   /** Guest: the host's board, if it was offered and accepted. */
@@ -136,11 +140,7 @@ export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake
     throw new ParlorError(
       'peer_key_mismatch',
       'The endpoint that answered is not the one in the host’s signed ticket.',
-      {
-        what: 'endpoint',
-        expected: config.expectedRemoteId,
-        found: channel.remoteId,
-      },
+      { what: 'endpoint', expected: config.expectedRemoteId, found: channel.remoteId },
     );
   }
   const parts: SessionParts = {
@@ -158,6 +158,7 @@ export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake
     resume: { version: 1 },
     ...announce(() => true),
     ...(player.remarks ? { remarks: { version: 1 } } : {}),
+    ...(player.byHand ? { by_hand: { version: 1 } } : {}),
     no_premoves: { version: 1 },
     options: { version: 1, hash: optionsHash(config.options) },
     ...(config.acceptsBoard ? { ui_capabilities: { p2p_ui_v1: true } } : {}),
@@ -197,20 +198,15 @@ async function acceptProof(
 ): Promise<HandshakeResult> {
   const { player, host_public_key, protocol_id } = config;
   if (proof.host_public_key !== undefined && proof.host_public_key !== host_public_key) {
-    throw new ParlorError('peer_key_mismatch', 'The host proved a different key from the one in its invitation.', {
-      what: 'key',
-      expected: host_public_key,
-      found: proof.host_public_key,
-    });
+    const detail = { what: 'key', expected: host_public_key, found: proof.host_public_key };
+    const message = 'The host proved a different key from the one in its invitation.';
+    throw new ParlorError('peer_key_mismatch', message, detail);
   }
   if (proof.protocol_id !== undefined && proof.protocol_id !== protocol_id) {
     throw new ParlorError(
       'invitation_mismatch',
       'The host proved a session of a different protocol from the one in its invitation.',
-      {
-        expected: protocol_id,
-        found: proof.protocol_id,
-      },
+      { expected: protocol_id, found: proof.protocol_id },
     );
   }
   if (!verifySessionSignature(parts, proof.host_signature, host_public_key)) {
@@ -242,6 +238,7 @@ async function acceptProof(
     canRemark: player.remarks === true && proof.remarks !== undefined,
     canDraw: proof.draws !== undefined,
     tellsClock: proof.clocks !== undefined,
+    peerByHand: proof.by_hand !== undefined,
     noPremoves: proof.no_premoves !== undefined,
   };
   return { session, token: proof.resume?.token ?? null, ...capabilities, board };
@@ -304,6 +301,7 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
     ...(token === null ? {} : { resume: { version: 1, token } }),
     ...announce((extension) => init[extension] !== undefined),
     ...(canRemark ? { remarks: { version: 1 } } : {}),
+    ...(player.byHand ? { by_hand: { version: 1 } } : {}),
     ...(noPremoves && init.no_premoves ? { no_premoves: { version: 1 } } : {}),
     ...(board === null ? {} : { ui_offer: offerOf(board) }),
   });
@@ -333,6 +331,7 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
     canRemark,
     canDraw: init.draws !== undefined,
     tellsClock: init.clocks !== undefined,
+    peerByHand: init.by_hand !== undefined,
     noPremoves,
   };
   return { session, token, ...capabilities, board: null };

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../shared/json/value.ts';
 import type { CommunityClient } from '../../community/client.ts';
 import { nicknameOf, type People } from '../../community/people.ts';
 import { retryCall } from '../../community/retry-call.ts';
+import { isByHand } from '../../hooks/by-hand.ts';
 import type { Signer } from '../../identity/signer.ts';
 import type { Library } from '../../library/library.ts';
 import type { Channel, Transport } from '../../p2p/channel.ts';
@@ -98,7 +99,7 @@ export async function joinTable(
         return {
           connection,
           ...(await shakeHandsAsGuest(connection, {
-            player: context.player,
+            player: { ...context.player, byHand: isByHand(terms.hooksText) },
             session_nonce: startedNonce ?? client.mark(),
             post_id: invitation.post_id,
             host_public_key: invitation.public_key,

@@ -46,6 +46,8 @@ export const resumeHeadSchema = z.object({
   draws: z.boolean().default(false),
   /** Whether both sides tell what their clocks show; missing in logs of earlier versions. */
   clocks: z.boolean().default(false),
+  /** Whether this side tells the end of the game; missing in logs of earlier versions. */
+  tells_end: z.boolean().default(false),
   pace_ms: z.number(),
   heartbeat: z.object({ intervalMs: z.number(), timeoutMs: z.number(), graceMs: z.number() }),
   family: z.string().nullable(),

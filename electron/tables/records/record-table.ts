@@ -69,8 +69,8 @@ export function recordTable(table_id: string, record: ParsedRecord, protocol: Li
   };
 }
 
-const resultOf = (role: Role, { winner, reason, conceded, agreed }: RecordedEnd): NonNullable<Table['result']> =>
-  queuedResultOf(role, { winner, reason: reason?.slice(0, maxReasonLength) ?? null, conceded, agreed }, false);
+const resultOf = (role: Role, { winner, reason, conceded, agreed, told }: RecordedEnd): NonNullable<Table['result']> =>
+  queuedResultOf(role, { winner, reason: reason?.slice(0, maxReasonLength) ?? null, conceded, agreed, told }, false);
 
 function sealedRoundsOf(lines: readonly RecordLine[], role: Role, spec: Spec | null): SealedRound[] {
   const sealedRounds = new SealedRounds(spec);

@@ -17,6 +17,8 @@ export function PointsCard({ table, result }: { table: Table; result: NonNullabl
   const peer = isolatedName(table.peer.nickname);
   const { rating, state, outcome } = result;
   const values = { peer, community };
+  const stateText =
+    state === 'pending' && table.peer_by_hand ? t('report.pending.by_hand', values) : t(`report.${state}.long`, values);
   return (
     <Card title={t('points.title')} headerEnd={<ResultTag state={state} />}>
       {rating ? (
@@ -54,11 +56,11 @@ export function PointsCard({ table, result }: { table: Table; result: NonNullabl
           <p className="small faint" style={{ marginTop: 'var(--s2)' }}>
             {rating.applied && outcome !== 'none'
               ? t(`points.why.${whyOf(outcome, rating.mine.before, rating.theirs.before)}`, values)
-              : t(`report.${state}.long`, values)}
+              : stateText}
           </p>
         </>
       ) : (
-        <p>{t(`report.${state}.long`, values)}</p>
+        <p>{stateText}</p>
       )}
     </Card>
   );

@@ -19,6 +19,7 @@ import { RecordCard } from './RecordCard.tsx';
 import { ReportsCard } from './ReportsCard.tsx';
 import { ResultHero } from './ResultHero.tsx';
 import styles from './ResultPage.module.css';
+import { SayResult } from './SayResult.tsx';
 import { ScoreCard } from './ScoreCard.tsx';
 import { WorthCard } from './WorthCard.tsx';
 
@@ -50,7 +51,10 @@ export function ResultPage({ table, onRecoveryPhrase, onShowPosition }: ResultPa
           <div className={styles.column}>
             <ResultHero table={table} onShowPosition={onShowPosition} />
             <NextGames table={table} />
-            {result && table.phase === 'finished' && <PointsCard table={table} result={result} />}
+            {result?.state === 'unsaid' && <SayResult table={table} told={result.told ?? null} />}
+            {result && result.state !== 'unsaid' && table.phase === 'finished' && (
+              <PointsCard table={table} result={result} />
+            )}
             {result?.cap && <CapCard cap={result.cap} peer={table.peer} />}
             {offersBackup && <BackupOffer onRecoveryPhrase={onRecoveryPhrase} />}
             {closedSession !== null && <ScoreCard table={table} sessionId={closedSession} />}
@@ -61,7 +65,7 @@ export function ResultPage({ table, onRecoveryPhrase, onShowPosition }: ResultPa
           <div className={styles.column}>
             <MomentsPlace />
             <RemarksCard table={table} />
-            {result && result.state !== 'unrated' && <ReportsCard table={table} result={result} />}
+            {result && !['unrated', 'unsaid'].includes(result.state) && <ReportsCard table={table} result={result} />}
             <Card
               smallTitle
               title={t('who_decided')}

@@ -8,6 +8,7 @@ type State = NonNullable<Table['result']>['state'];
 const tagStyles = {
   settled: { tone: 'good', Icon: IconCheck },
   pending: { tone: 'warn', Icon: IconHourglass },
+  unsaid: { tone: 'warn', Icon: IconHourglass },
   queued: { tone: 'warn', Icon: IconHourglass },
   disputed: { tone: 'bad', Icon: IconX },
 } as const;

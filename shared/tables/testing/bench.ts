@@ -18,6 +18,8 @@ export interface SeatOptions {
   draws?: boolean;
   clocks?: boolean;
   premoves?: boolean;
+  byHand?: boolean;
+  tellsEnd?: boolean;
   heartbeat?: Partial<HeartbeatSettings>;
   /** Replaces methods of the game's hooks; undefined removes one. */
   hooks?: { [M in HookMethod]?: PlainHooks[M] | undefined };
@@ -69,6 +71,8 @@ export class BenchSeat {
       draws: options.draws ?? false,
       clocks: options.clocks ?? false,
       premoves: options.premoves ?? true,
+      byHand: options.byHand ?? false,
+      tellsEnd: options.tellsEnd ?? false,
       paceMs: options.paceMs ?? 0,
       heartbeat: { ...defaultHeartbeat, ...options.heartbeat },
     });

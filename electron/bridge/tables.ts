@@ -7,6 +7,7 @@ import { ParlorError, toProblem } from '../../shared/errors.ts';
 import { challengeText } from '../../shared/inbox/challenge.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { offerSubject, refusedSubject } from '../../shared/notices/subjects.ts';
+import { namesWinner } from '../../shared/protocol/named-winner.ts';
 import { requireKnownOptions } from '../../shared/protocol/options.ts';
 import type { ClientRef } from '../../shared/tables/client.ts';
 import { byHandProblem } from '../hooks/by-hand.ts';
@@ -213,7 +214,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       const protocol =
         core.library.get(protocol_id) ?? (await fetchProtocol(core.account().client, core.library, protocol_id));
       await core.library.writeByHand(protocol);
-      return { no_host: byHandProblem(protocol.spec, 'host') };
+      return { no_host: byHandProblem(protocol.spec, 'host'), names_winner: namesWinner(protocol.spec) };
     },
     async board({ table_id }) {
       const { board } = (await openedRecords.read(table_id))?.table ?? (await tables().get(table_id));

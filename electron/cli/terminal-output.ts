@@ -1,7 +1,7 @@
 /** Plays a table in the terminal: prints its events and prompts for decisions. */
 import { createInterface } from 'node:readline/promises';
 import type { Table } from '../../shared/bridge/contract.ts';
-import type { Role } from '../../shared/tables/hooks.ts';
+import type { Role, Winner } from '../../shared/tables/hooks.ts';
 import { type TypedProblem, typedAnswer, typedProblem } from '../../shared/tables/typed-answer.ts';
 import type { BridgeClient } from '../owner/attach.ts';
 import { bold, dim, localTime } from './output/layout.ts';
@@ -34,10 +34,10 @@ export function terminalOutput(bridge: BridgeClient, flags: OutputFlags): TableO
   let awayMs = 0;
   let resultPrinted = false;
 
-  function printResult({ result, role }: Table): void {
+  function printResult({ result, role, table_id }: Table): void {
     if (!result || resultPrinted) return;
     resultPrinted = true;
-    const { outcome, state, rating, conceded, agreed, reason } = result;
+    const { outcome, state, rating, conceded, agreed, told, reason } = result;
     const ratings = rating ? { before: rating.mine.before, after: rating.mine.after } : {};
     const concession = conceded ? { conceded_by: conceded.by, conceded_code: conceded.code } : {};
     const agreement = agreed ? { agreed } : {};
@@ -46,14 +46,24 @@ export function terminalOutput(bridge: BridgeClient, flags: OutputFlags): TableO
       : agreed
         ? 'Both sides agreed to it.'
         : reason === null
-          ? ''
+          ? state === 'unsaid'
+            ? unsaidText(table_id, told?.winner)
+            : ''
           : printable(reason);
     const ratingText = rating ? ` Your rating: ${rating.mine.before} → ${rating.mine.after}.` : '';
     const text = `${bold(outcomeTexts[outcome])}${cause && ` ${cause}`}${ratingText} ${dim(`(${state})`)}`;
     printEvent(
       flags,
       'result',
-      { outcome, state, ...(reason === null ? {} : { reason }), ...concession, ...agreement, ...ratings },
+      {
+        outcome,
+        state,
+        ...(reason === null ? {} : { reason }),
+        ...concession,
+        ...agreement,
+        ...(told ? { told } : {}),
+        ...ratings,
+      },
       text,
     );
   }
@@ -140,6 +150,12 @@ export function terminalOutput(bridge: BridgeClient, flags: OutputFlags): TableO
 }
 
 const peerOf = (role: Role): Role => (role === 'host' ? 'guest' : 'host');
+
+/** What is missing for points after a game that was played by hand. */
+function unsaidText(table_id: string, claimed: Winner | null | undefined): string {
+  const claim = claimed ? `The other side says: ${claimed === 'draw' ? 'a draw' : `the ${claimed} won`}. ` : '';
+  return `${claim}Nothing on this side knows who won. Say it with: parlor session say-result ${table_id} --winner <side>.`;
+}
 
 function concessionText({ by, code }: { by: Role; code: string }, role: Role): string {
   const side = by === role ? 'You' : 'The other side';

@@ -2,6 +2,7 @@
  * Generates a complete hooks file from a spec alone, which prompts the user for every message field by field. It does not know the
  * rules: the peer's claims about the game are accepted.
  */
+import { isWinnerNamedIn } from '../../shared/protocol/named-winner.ts';
 import type { FieldDefinition, MessageDefinition, ScalarDefinition } from '../../shared/protocol/spec.ts';
 import { flowMode, isSupportedMode, type Spec } from '../../shared/protocol/spec.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
@@ -17,7 +18,6 @@ const openingNames = ['join', 'ready'];
 const automaticNames = ['commit', 'reveal', 'error'];
 /** Fields with the host's verdict, whose sender must know the rules. */
 const verdictFields = ['winner', 'game_winner', 'round_winner', 'game_over'];
-const winnerNames = ['host', 'guest', 'draw'];
 
 /** The reason why a seat cannot be played by hand, shown to the user; null if it can. */
 export function byHandProblem(spec: Spec, role: Role): string | null {
@@ -87,12 +87,9 @@ const isVerdict = ({ fields }: MessageDefinition) => verdictFields.some((name) =
 
 /** Whether some message of the host announces the end of the game. */
 function announcesEnd(spec: Spec): boolean {
-  return spec.messages.some(({ name, fields }) => {
-    const { game_over: gameOver, winner, game_winner } = fields;
-    const hasWinner = [winner, game_winner].some(
-      (field) => field?.type === 'enum' && field.values?.some((value) => winnerNames.includes(value)),
-    );
-    return gameOver?.type === 'boolean' || hasWinner || ['end', 'game_over'].includes(name);
+  return spec.messages.some((message) => {
+    const { name, fields } = message;
+    return fields.game_over?.type === 'boolean' || isWinnerNamedIn(message) || ['end', 'game_over'].includes(name);
   });
 }
 

@@ -8,6 +8,7 @@ import type { governanceSummary, protocolStatus } from '../../shared/community/p
 import { label, labels } from '../../shared/community/shapes.ts';
 import { toProblem } from '../../shared/errors.ts';
 import type { Json } from '../../shared/json/value.ts';
+import { namesWinner } from '../../shared/protocol/named-winner.ts';
 import { isSupportedMode, type Spec } from '../../shared/protocol/spec.ts';
 import type { CommunityClient } from '../community/client.ts';
 import { byHandProblem } from '../hooks/by-hand.ts';
@@ -83,6 +84,7 @@ export async function presentPage(
     spec_text: specText,
     spec: spec as unknown as Json,
     by_hand_refusal: { host: byHandProblem(spec, 'host'), guest: byHandProblem(spec, 'guest') },
+    ...(spec.type === 'game' && !namesWinner(spec) ? { names_no_winner: true } : {}),
     board: presentBoard(board),
     board_problem: boardProblem as ProtocolPage['board_problem'],
     ...community,

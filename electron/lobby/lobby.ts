@@ -13,6 +13,7 @@ import { isRated, ratingDelta } from '../../shared/community/rating.ts';
 import type { Invitation, InvitationEntry } from '../../shared/community/shapes.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
+import { namesWinner } from '../../shared/protocol/named-winner.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { decisionSeconds, proposalSeconds } from '../../shared/tables/deadlines.ts';
 import { isPlayable, modeUnsupported } from '../../shared/tables/engine.ts';
@@ -224,6 +225,8 @@ export function createLobby(config: LobbyConfig): LobbyStore {
   ): LobbyEntry {
     const isOwn = invitation.public_key === ownKey;
     const hooksState = hooksStateOf(protocol);
+    const gain = isOwn ? null : ratingGainOf(invitation, config.rating());
+    const isByHand = hooksState !== null && hooksState !== 'finished';
     return {
       post_id: invitation.post_id,
       host: personOf(invitation, people),
@@ -242,7 +245,8 @@ export function createLobby(config: LobbyConfig): LobbyStore {
       for_me: invitation.for_public_key === ownKey,
       created_at: Date.parse(invitation.created_at),
       expires_at: Date.parse(invitation.expires_at),
-      gain: isOwn ? null : ratingGainOf(invitation, config.rating()),
+      gain,
+      ...(gain !== null && protocol && isByHand && !namesWinner(protocol.spec) ? { says_result: true } : {}),
       cap: invitation.cap ? { ...invitation.cap, again_at: parseTime(invitation.cap.again_at) } : null,
       checks,
       refusal: isOwn

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { StudioProblem } from '../../shared/bridge/contract.ts';
+import { readSpec } from '../../shared/protocol/spec.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { selfTest } from '../hooks/self-test.ts';
 import { broken } from '../hooks/testing/broken.ts';
@@ -10,7 +12,7 @@ import { defaultResourcesDir } from '../installation.ts';
 import { checkProject } from './check.ts';
 import { readProjectFiles } from './files.ts';
 import { testProblems } from './problems/hooks.ts';
-import { validateProject } from './validate.ts';
+import { unnamedWinner, validateProject } from './validate.ts';
 
 const launchHooks = reusedHooks();
 const root = temporaryFolder();
@@ -127,4 +129,11 @@ test('reports the method and line of hooks that accept an invalid message', asyn
       line,
     }),
   );
+});
+
+test('a game whose messages name no winner gets a note, since guests without hooks are asked who won', () => {
+  const { spec } = readSpec(readFileSync(join(template, 'spec.json'), 'utf8'));
+  expect(unnamedWinner(spec)).toEqual([]);
+  for (const { fields } of spec.messages) delete fields.winner;
+  expect(unnamedWinner(spec)).toMatchObject([{ kind: 'spec_no_winner', severity: 'note', subject: 'Three Guesses' }]);
 });

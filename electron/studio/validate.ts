@@ -6,10 +6,12 @@ import { refusalText } from '../../shared/file-refusals.ts';
 import { pointerOf } from '../../shared/json/pointer.ts';
 import { pointerPosition, positionOf } from '../../shared/json/position.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import { namesWinner } from '../../shared/protocol/named-winner.ts';
 import { flowMode, isSupportedMode, readSpec, type Spec } from '../../shared/protocol/spec.ts';
 import { readWordsFile } from '../../shared/protocol/words.ts';
 import type { RefusedPath } from '../files/foreign-folder.ts';
 import { decodeText } from '../files/text-encoding.ts';
+import { byHandProblem } from '../hooks/by-hand.ts';
 import { lineOf, methodLine, unfinishedMethods } from '../hooks/skeleton.ts';
 import { type Board, kitFiles, manifestEntry } from '../library/board.ts';
 import type { LeftOutReason } from '../library/board-files.ts';
@@ -153,7 +155,7 @@ function validateSpec(
       );
     }
     return {
-      problems: isValid ? [...modeProblems, ...missingBounds(text, spec)] : ruleProblems,
+      problems: isValid ? [...modeProblems, ...missingBounds(text, spec), ...unnamedWinner(spec)] : ruleProblems,
       spec: isValid ? { text, spec } : null,
       protocol_id: protocolIdOf(text),
       name: typeof spec.name === 'string' && spec.name.trim() !== '' ? spec.name : null,
@@ -212,6 +214,19 @@ function missingBounds(text: string, spec: Spec): StudioProblem[] {
       ];
     }),
   );
+}
+
+/** Notes a game that others can play by hand, but whose messages don't tell them who has won. */
+export function unnamedWinner(spec: Spec): StudioProblem[] {
+  if (spec.type !== 'game' || flowMode(spec) !== 'session_loop' || namesWinner(spec)) return [];
+  if (byHandProblem(spec, 'guest') !== null) return [];
+  const message =
+    'A guest without hooks is asked who won, and points wait for the answer. Give the last message a field winner: host, guest, draw.';
+  return [
+    studioProblem({
+      ...{ kind: 'spec_no_winner', severity: 'note', subject: spec.name ?? specFile, message, file: specFile },
+    }),
+  ];
 }
 
 // ---- hooks.js -------------------------------------------------------------------------------------------------------

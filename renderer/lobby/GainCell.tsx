@@ -47,7 +47,7 @@ export function GainCell({ entry }: { entry: LobbyEntry }) {
   return (
     <>
       <span className={`${styles.delta} block`}>{formatPoints(entry.gain.win)}</span>
-      <span className="micro faint">{t('if_you_win')}</span>
+      <span className="micro faint">{t(entry.says_result ? 'if_you_agree' : 'if_you_win')}</span>
     </>
   );
 }

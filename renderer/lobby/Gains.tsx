@@ -37,6 +37,7 @@ export function Gains({ entry, isChat }: { entry: LobbyEntry; isChat: boolean })
         <SentenceSpace />
         {!capped && cap && t('counted', { used: cap.used, limit: cap.limit })}
       </p>
+      {entry.says_result && <p className="small">{t('by_hand_no_winner')}</p>}
     </>
   );
 }

@@ -25,6 +25,7 @@ import { strengthsGroup } from './strengths.ts';
 import { studioGroup } from './studio.ts';
 import { tablesGroup } from './tables.ts';
 
+export * from './advice.ts';
 export * from './agents.ts';
 export * from './analysis.ts';
 export * from './app.ts';

@@ -53,6 +53,8 @@ export const lobbyEntrySchema = z.object({
   gain: gainSchema.nullable(),
   cap: capSchema.nullable(),
   checks: z.array(trustCheckSchema).length(5),
+  /** Set if points depend on this side's word: it would play by hand, and no message of the game names the winner. */
+  says_result: z.literal(true).exactOptional(),
   /** Why it cannot be joined. */
   refusal: problemSchema.nullable(),
 });

@@ -61,6 +61,8 @@ export const protocolPageSchema = protocolEntrySchema.extend({
   spec: json,
   /** Why a seat can't be played by hand; null if it can. */
   by_hand_refusal: z.object({ host: z.string().nullable(), guest: z.string().nullable() }),
+  /** Set for a game whose messages don't name the winner: a guest by hand is asked. */
+  names_no_winner: z.literal(true).exactOptional(),
   /** The board that a table would show, with all its files. */
   board: boardSchema.nullable(),
   board_problem: problemSchema.nullable(),

@@ -14,6 +14,7 @@ import {
 } from '../tables/hooks.ts';
 import { chatMessageSchema, moveSchema, premoveSchema, sealedRoundSchema } from '../tables/moves.ts';
 import { concessionStateSchema, drawActions, drawStateSchema } from '../tables/outcome.ts';
+import { adviceSchema } from './advice.ts';
 import { call, type GroupSpec } from './define.ts';
 import {
   hostableProtocolSchema,
@@ -83,7 +84,7 @@ export const tableSchema = z.object({
   me: personSchema,
   peer: personSchema,
   peer_control_mode: controlModeSchema,
-  /** Set if no code knows the rules on the other side: its person says who won. */
+  /** On the other side no code knows the rules. */
   peer_by_hand: z.literal(true).exactOptional(),
   /** Strength of a house player; null if unknown. */
   peer_manner: z.string().nullable(),
@@ -215,18 +216,6 @@ export const tableRowSchema = tableSchema
       .optional(),
   });
 export type TableRow = z.infer<typeof tableRowSchema>;
-
-/** What the agent would have answered instead of the user. */
-export const adviceSchema = z.object({
-  /** Line of the record with the user's answer. */
-  seq: z.int(),
-  /** Number of moves before it. */
-  moves: z.int(),
-  answer: answerValueSchema,
-  label: z.string(),
-  reason: z.string().nullable(),
-});
-export type AgentAdvice = z.infer<typeof adviceSchema>;
 
 /** A record opened from a file. */
 export const openedRecordSchema = z.object({
@@ -369,10 +358,14 @@ export const tablesGroup = {
       z.object({ advised: z.array(adviceSchema), next: z.int().nullable(), changed: z.boolean() }),
     ),
     /**
-     * Generates hooks for a protocol that has none, with which the user answers everything. `no_host`: why it cannot be hosted
-     * with them. Rejects `judge_missing` and `already_exists`.
+     * Generates hooks for a protocol that has none, with which the user answers everything. `no_host`: why it cannot be hosted with them.
+     * `names_winner`: false if the user is asked who won. Rejects `judge_missing` and `already_exists`.
      */
-    by_hand: call('both', z.object({ protocol_id: hex64 }), z.object({ no_host: z.string().nullable() })),
+    by_hand: call(
+      'both',
+      z.object({ protocol_id: hex64 }),
+      z.object({ no_host: z.string().nullable(), names_winner: z.boolean() }),
+    ),
     /**
      * Receives the text of a record or export in parts: null starts one, its id continues it. The newest few are held in memory and
      * never written to disk. Rejects `too_large` and `not_found`.

@@ -27,7 +27,7 @@ import { readSpecFile } from '../../library/spec-file.ts';
 import { readProjectFiles } from '../../studio/files.ts';
 import { type FixtureResult, runFixtures } from '../../studio/fixture-run.ts';
 import { newProject, writeProject } from '../../studio/new-project.ts';
-import { validateProject } from '../../studio/validate.ts';
+import { unnamedWinner, validateProject } from '../../studio/validate.ts';
 import { helpText, parseJsonObject, readTextFile } from '../arguments.ts';
 import { type CommonOptions, commonOptions, readDataDir } from '../open-core.ts';
 import { applyStyle } from '../output/layout.ts';
@@ -191,7 +191,8 @@ async function testFiles(
   files: Pick<SelfTestOptions, 'spec' | 'source'>,
   settings: Pick<SelfTestOptions, 'options' | 'adversarial' | 'rounds' | 'seed'>,
 ): Promise<SelfTestReport> {
-  return presentTest(await selfTest(nodeLauncher(), { ...files, ...settings }), files.source);
+  const report = presentTest(await selfTest(nodeLauncher(), { ...files, ...settings }), files.source);
+  return { ...report, problems: [...report.problems, ...unnamedWinner(files.spec)] };
 }
 
 function parseSeed(text: string): string {

@@ -92,6 +92,9 @@ export function fetchCommand(): Command {
     });
 }
 
+const unnamedWinnerText =
+  'No message of this game names the winner. Say who won with parlor session say-result; points need the same report of both sides.';
+
 export function byHandCommand(): Command {
   return protocolSubcommand('by-hand', 'Write hooks for a protocol that has none; you make every decision yourself.')
     .argument('<id>', 'id of a protocol on this computer')
@@ -99,8 +102,9 @@ export function byHandCommand(): Command {
     .action((idOrName: string, flags: CommonOptions) =>
       withDataDir(flags, async ({ bridge }) => {
         const { protocol_id, path } = await bridge.protocols.path({ protocol: idOrName });
-        const { no_host } = await bridge.tables.by_hand({ protocol_id });
-        printFields(flags, { protocol_id, path, hosting: no_host ?? 'possible' });
+        const { no_host, names_winner } = await bridge.tables.by_hand({ protocol_id });
+        const result = names_winner ? {} : { result: unnamedWinnerText };
+        printFields(flags, { protocol_id, path, hosting: no_host ?? 'possible', ...result });
       }),
     );
 }

@@ -114,13 +114,15 @@ export class SessionEvents {
       events.push({ type: 'session_ended', data: { completed: false, reason: code, error: message } });
     }
     if (table.result && this.#ended) {
-      const { winner, outcome, state, rating, conceded, agreed } = table.result;
+      const { winner, outcome, state, rating, conceded, agreed, told, said } = table.result;
       const data: JsonObject = {
         winner,
         outcome,
         state,
         ...(conceded ? { conceded } : {}),
         ...(agreed ? { agreed } : {}),
+        ...(told ? { told } : {}),
+        ...(said ? { said } : {}),
         ...(rating ? { rating } : {}),
       };
       const text = JSON.stringify(data);

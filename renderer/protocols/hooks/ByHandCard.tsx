@@ -28,6 +28,7 @@ export function ByHandCard({ page, hooks }: { page: ProtocolPage; hooks: HooksPa
         <p className="small">{t(isByHand ? 'by_hand.is' : guestRefusal === null ? 'by_hand.can' : 'by_hand.cannot')}</p>
         {guestRefusal !== null && <p className="small dim">{guestRefusal}</p>}
         {guestRefusal === null && hostRefusal !== null && <p className="small dim">{t('by_hand.no_host')}</p>}
+        {guestRefusal === null && page.names_no_winner && <p className="small dim">{t('by_hand.no_winner')}</p>}
         {guestRefusal === null && !isByHand && !isUnedited && <p className="small dim">{t('by_hand.has_hooks')}</p>}
         {guestRefusal === null && !isByHand && isUnedited && (
           <div>

@@ -1,10 +1,10 @@
-/** Controls a table in play from another terminal: snapshot, decide, mode, draw, leave, abort. */
+/** Controls a table from another terminal: snapshot, decide, mode, draw, leave, abort, say-result. */
 import { Command, Option } from 'commander';
 import type { Table } from '../../../../shared/bridge/contract.ts';
 import { readHosted } from '../../../../shared/bridge/read-all.ts';
 import { ParlorError } from '../../../../shared/errors.ts';
 import type { Json } from '../../../../shared/json/value.ts';
-import { type ControlMode, controlModeSchema } from '../../../../shared/tables/hooks.ts';
+import { type ControlMode, controlModeSchema, type Winner, winnerSchema } from '../../../../shared/tables/hooks.ts';
 import type { BridgeClient } from '../../../owner/attach.ts';
 import { helpText } from '../../arguments.ts';
 import { createCommunityCall } from '../../community-calls.ts';
@@ -135,6 +135,19 @@ export const modeCommand = () =>
         const control_mode = flags.controlMode;
         await bridge.tables.set_mode({ table_id, control_mode });
         printMembers(flags, { status: 'ok', table_id, control_mode });
+      }),
+    );
+
+export const sayResultCommand = () =>
+  tableCommand('say-result', 'Say who won a game that you played by hand, and report it.')
+    .addOption(new Option('--winner <side>', 'who won').choices(winnerSchema.options).makeOptionMandatory())
+    .addHelpText('after', helpText('parlor session say-result "$TABLE_ID" --winner guest'))
+    .action((id: string | undefined, flags: Flags & { winner: Winner }) =>
+      withIdentity(flags, async ({ bridge }) => {
+        const { table_id, result } = await findTable(bridge, id, flags);
+        const { winner } = flags;
+        await bridge.tables.say_result({ table_id, winner });
+        printMembers(flags, { status: 'ok', table_id, winner, told: result?.told?.winner ?? null });
       }),
     );
 

@@ -6,7 +6,15 @@
 import { Command } from 'commander';
 import { analyseCommand } from './analyse.ts';
 import { getCommand, statusCommand, transportGetCommand, transportUpdateCommand } from './community.ts';
-import { abortCommand, decideCommand, drawCommand, leaveCommand, modeCommand, snapshotCommand } from './control.ts';
+import {
+  abortCommand,
+  decideCommand,
+  drawCommand,
+  leaveCommand,
+  modeCommand,
+  sayResultCommand,
+  snapshotCommand,
+} from './control.ts';
 import { eventsCommand } from './events.ts';
 import { listCommand } from './list.ts';
 import { exportCommand, replayCommand, verifyCommand } from './record.ts';
@@ -25,6 +33,7 @@ export function sessionCommand(): Command {
     .addCommand(modeCommand())
     .addCommand(drawCommand())
     .addCommand(leaveCommand())
+    .addCommand(sayResultCommand())
     .addCommand(abortCommand())
     .addCommand(replayCommand())
     .addCommand(verifyCommand())

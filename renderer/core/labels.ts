@@ -129,7 +129,7 @@ function translateTable(table: Table, labels: Labels): Table {
     },
     ahead: ahead && translateQuestion(ahead, labels),
     premove: premove && { ...premove, label: labels.text(premove.label) },
-    moves: moves.map((move) => ({ ...move, text: labels.text(move.text) })),
+    moves: moves.map((move) => ({ ...move, text: labels.move(move) })),
   };
 }
 

@@ -156,3 +156,14 @@ describe('labels', () => {
     expect(translateView('plain', labels)).toBe('plain');
   });
 });
+
+test('a move without a label is told by the sentence of its message, or by the names of its fields', () => {
+  const message = { action: 'take', turn: 3, heap: 1, count: 2 };
+  const move = { text: 'heap 1, count 2', message };
+  const fields = { heap: 'Heap', count: 'Stones' };
+  expect(labelsOf({ fields, messages: { take: '{count} from heap {heap}' } }).move(move)).toBe('2 from heap 1');
+  expect(labelsOf({ fields }).move(move)).toBe('Heap 1, Stones 2');
+  expect(labelsOf({ messages: { skip: 'skipped' } }).move(move)).toBe(move.text);
+  expect(labelsOf(null).move(move)).toBe(move.text);
+  expect(labelsOf({ fields, texts: { 'Take {n}': 'Nimm {n}' } }).move({ text: 'Take 2' })).toBe('Nimm 2');
+});

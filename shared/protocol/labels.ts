@@ -6,7 +6,9 @@
 import { withoutHanSpaces } from '../han-spaces.ts';
 import { getOwn, isJsonObject, type Json, type JsonObject } from '../json/value.ts';
 import { shownText } from '../peer-text.ts';
-import type { Choice, Role } from '../tables/hooks.ts';
+import type { Answer, Choice, Role } from '../tables/hooks.ts';
+import { toldFields } from '../tables/move-labels.ts';
+import type { Move } from '../tables/moves.ts';
 import type { OptionDefaults } from './options.ts';
 import { isPaceParameter } from './pace.ts';
 import { matchingTemplates, templatePattern } from './template-match.ts';
@@ -83,6 +85,8 @@ export interface Labels {
   mark(value: string): string | null;
   /** A message as readable text; null without a template. */
   message(message: JsonObject): string | null;
+  /** A move: its label, or else the sentence of its message, or else the fields of its message by their names. */
+  move(move: Pick<Move, 'text' | 'message'>): string;
   /** Translates a text of the hooks if a translation exists. */
   text(text: string): string;
   /** The label of a choice. Words that came with a board name only values that the spec declares, where nothing else was written. */
@@ -141,6 +145,7 @@ export function labelsOf(words: ProtocolWords | null, separator = ', ', defaults
     const value = part(name);
     return value === undefined ? undefined : (valueLabel(value) ?? value);
   };
+  const valueText = (value: Answer) => (typeof value === 'string' ? (valueLabel(value) ?? value) : String(value));
   const translated = new Map<string, string>();
   const translate = (text: string): string => {
     if (words?.sent) return text;
@@ -152,6 +157,15 @@ export function labelsOf(words: ProtocolWords | null, separator = ', ', defaults
   };
   const list = (parts: readonly (string | null | undefined | false)[]) =>
     parts.flatMap((part) => (part ? shownText(part) : [])).join(separator);
+  const field = (name: string) => getOwn(words?.fields, name) ?? getOwn(words?.options, name)?.label ?? humanize(name);
+  const messageText = (message: JsonObject): string | null => {
+    const template = typeof message.action === 'string' ? getOwn(words?.messages, message.action) : undefined;
+    if (template === undefined) return null;
+    return fillTemplate(template, (name) => {
+      const value = getOwn(message, name);
+      return typeof value === 'string' ? valueText(value) : value;
+    });
+  };
   return {
     words,
     list,
@@ -177,16 +191,18 @@ export function labelsOf(words: ProtocolWords | null, separator = ', ', defaults
       return sentence === null ? null : withoutHanSpaces(sentence);
     },
     how: (prompt) => getOwn(words?.how, prompt) ?? null,
-    field: (name) => getOwn(words?.fields, name) ?? getOwn(words?.options, name)?.label ?? humanize(name),
+    field,
     value: (value) => valueLabel(value) ?? value,
     mark: (value) => getOwn(words?.marks, value) ?? null,
-    message(message) {
-      const template = typeof message.action === 'string' ? getOwn(words?.messages, message.action) : undefined;
-      if (template === undefined) return null;
-      return fillTemplate(template, (name) => {
-        const value = getOwn(message, name);
-        return typeof value === 'string' ? (valueLabel(value) ?? value) : value;
-      });
+    message: messageText,
+    move({ text, message }) {
+      if (message === undefined) return translate(text);
+      const sentence = messageText(message);
+      if (sentence !== null) return sentence;
+      // Without a name for any field, as the engine tells it.
+      const fields = toldFields(message);
+      if (!fields.some(([name]) => getOwn(words?.fields, name) !== undefined)) return translate(text);
+      return list(fields.map(([name, value]) => `${field(name)} ${valueText(value)}`));
     },
     text: translate,
     choice({ label, value }) {

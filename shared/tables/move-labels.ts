@@ -1,7 +1,8 @@
 /** Readable texts for moves, from the labels of the hooks' choices or from a message's business fields. */
-import type { Json, JsonObject } from '../json/value.ts';
+import type { JsonObject } from '../json/value.ts';
 import { type FieldType, gameFieldTypes, type MessageDefinition, type Spec } from '../protocol/spec.ts';
 import type { Answer, Choice, Role } from './hooks.ts';
+import type { Move } from './moves.ts';
 
 /** Fields about the position or the score rather than the move itself. */
 const nonMoveFields = new Set([
@@ -64,25 +65,29 @@ export class MoveLabels {
     return this.#labels.get(answer) ?? String(answer);
   }
 
-  /** Text of a validated message: integers, enums and booleans only. */
-  ofMessage(action: string, frame: JsonObject): string {
+  /** Text of a validated message: integers, enums and booleans only. With the message if it has no label. */
+  ofMessage(action: string, frame: JsonObject): Pick<Move, 'text' | 'message'> {
     const answer = this.answerIn(frame);
     const label = answer === undefined ? undefined : this.#labels.get(answer);
-    if (label !== undefined) return label;
+    if (label !== undefined) return { text: label };
     const definition = messageByAction(this.#spec, action);
     // An answer that was never offered here, such as a pass that the hooks send automatically.
     if (this.#field !== null && definition?.fields[this.#field]?.type === 'enum' && typeof answer === 'string')
-      return answer.replaceAll('_', ' ');
-    const parts = Object.entries(frame)
-      .filter(([name]) => !nonMoveFields.has(name) && affectsGame(definition?.fields[name]?.type))
-      .map(([name, value]) => `${name} ${valueText(value)}`);
-    return (parts.length === 0 ? action : parts.join(', ')).slice(0, 120);
+      return { text: answer.replaceAll('_', ' ') };
+    const told = Object.entries(frame).filter(([name]) => affectsGame(definition?.fields[name]?.type));
+    const message = { ...(Object.fromEntries(told) as { [name: string]: Answer }), action };
+    const parts = toldFields(message).map(([name, value]) => `${name} ${valueText(value)}`);
+    return { text: (parts.length === 0 ? action : parts.join(', ')).slice(0, 120), message };
   }
 }
 
+/** The fields of a message that say what the move was. */
+export const toldFields = (message: { readonly [name: string]: Answer }): [string, Answer][] =>
+  Object.entries(message).filter(([name]) => !nonMoveFields.has(name));
+
 const affectsGame = (type: FieldType | undefined): boolean => type !== undefined && gameFieldTypes.includes(type);
 
-function valueText(value: Json): string {
+function valueText(value: Answer): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return String(value);
 }

@@ -5,6 +5,8 @@ import { isEchoTo, isMove, MoveLabels } from './move-labels.ts';
 import type { Move, MoveSource } from './moves.ts';
 import type { TableCore } from './table-core.ts';
 
+type Told = Pick<Move, 'text' | 'message'>;
+
 /** What is known about the message of a move. */
 interface MoveMessage {
   frame: JsonObject;
@@ -52,29 +54,33 @@ export class MoveList {
     (isUnasked ? this.#unaskedActions : this.#askedActions).add(action);
     if (!isUnasked && answers.length === 1 && this.labels.hasLabel(answer)) {
       this.labels.learnMessage(answer, frame);
-      this.#add(this.#core.role, this.labels.ofAnswer(answer), source, { frame, isLabelled: true, isUnasked });
+      this.#add(this.#core.role, { text: this.labels.ofAnswer(answer) }, source, {
+        frame,
+        isLabelled: true,
+        isUnasked,
+      });
     } else if (isMove(action) && !isEchoTo(otherRole(this.#core.role), frame)) {
-      const text = this.labels.ofMessage(action, frame);
-      this.#add(this.#core.role, text, source, { frame, isLabelled: false, isUnasked });
+      const told = this.labels.ofMessage(action, frame);
+      this.#add(this.#core.role, told, source, { frame, isLabelled: false, isUnasked });
     }
   }
 
   /** Adds the move of a peer's message. Its label may be learned later: the first arrives before any question was asked. */
   addReceived(frame: JsonObject) {
-    const text = this.labels.ofMessage(String(frame.action), frame);
-    this.#add(otherRole(this.#core.role), text, null, { frame, isLabelled: false, isUnasked: false });
+    const told = this.labels.ofMessage(String(frame.action), frame);
+    this.#add(otherRole(this.#core.role), told, null, { frame, isLabelled: false, isUnasked: false });
   }
 
   addMove(by: Role, text: string, source: MoveSource | null) {
-    this.#add(by, text, source, null);
+    this.#add(by, { text }, source, null);
   }
 
-  #add(by: Role, text: string, source: MoveSource | null, message: MoveMessage | null) {
+  #add(by: Role, told: Told, source: MoveSource | null, message: MoveMessage | null) {
     const core = this.#core;
     const { origin = null, reason = null } = source ?? {};
     const number = core.moves.length + 1;
     if (message) this.#messages.set(core.moves.length, message);
-    core.moves = [...core.moves, { number, by, text, at: core.moment.at, origin, automatic: false, reason }];
+    core.moves = [...core.moves, { number, by, ...told, at: core.moment.at, origin, automatic: false, reason }];
     this.#review();
     core.markChanged();
   }
@@ -86,13 +92,14 @@ export class MoveList {
       if (value !== undefined && !this.labels.hasLabel(value)) this.#unaskedValues.add(value);
     }
     this.#core.moves = this.#core.moves.map((move, index) => {
-      const message = this.#messages.get(index);
-      if (!message) return move;
-      const { frame, isLabelled } = message;
-      const text = isLabelled ? move.text : this.labels.ofMessage(String(frame.action), frame);
-      const automatic = this.#asks && this.#isAutomatic(move, message);
-      if (text === move.text && automatic === move.automatic) return move;
-      return { ...move, text, automatic, origin: automatic ? null : move.origin };
+      const source = this.#messages.get(index);
+      if (!source) return move;
+      const { frame, isLabelled } = source;
+      const told = isLabelled ? { text: move.text } : this.labels.ofMessage(String(frame.action), frame);
+      const automatic = this.#asks && this.#isAutomatic(move, source);
+      if (told.text === move.text && automatic === move.automatic) return move;
+      const { message: _, ...rest } = move;
+      return { ...rest, ...told, automatic, origin: automatic ? null : move.origin };
     });
   }
 

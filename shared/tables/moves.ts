@@ -25,6 +25,8 @@ export const moveSchema = z.object({
   by: roleSchema,
   /** Short text of the move, from the choice's label or the message's business fields. */
   text: z.string(),
+  /** Set if no label is known for the move: what its message says of the game, as `text` lists it by the names in the spec. */
+  message: z.record(z.string(), answerValueSchema).exactOptional(),
   at: time,
   origin: moveOriginSchema.nullable(),
   /**

@@ -180,13 +180,28 @@ export function similarCommand(): Command {
 }
 
 interface GovernFlags extends CommonOptions {
-  family: string;
-  status: 'experimental' | 'active' | 'deprecated';
+  family?: string;
+  status?: 'experimental' | 'active' | 'deprecated';
   parentProtocolId?: string;
   capabilities?: string;
   tags?: string;
   createdReason?: string;
   deprecatedReason?: string;
+}
+
+/** Family and status to set: those that aren't named stay as they are. */
+async function namedGovernance(
+  bridge: Parlor['bridge'],
+  protocol_id: string,
+  named: Pick<GovernFlags, 'family' | 'status'>,
+): Promise<{ family: string; status: NonNullable<GovernFlags['status']> }> {
+  if (named.family !== undefined && named.status !== undefined) return { family: named.family, status: named.status };
+  const params = { protocol_id };
+  const { body } = await createCommunityCall(bridge)('GET /api/v1/protocols/{protocol_id}/governance', { params });
+  const family = named.family ?? body.family;
+  if (family === null)
+    throw new ParlorError('bad_arguments', 'This protocol has no family yet: name one with --family.');
+  return { family, status: named.status ?? body.status };
 }
 
 export function governanceCommand(): Command {
@@ -208,12 +223,8 @@ export function governanceCommand(): Command {
     .addCommand(
       protocolSubcommand('set', 'Change the family, status or parent of your protocol; omitted fields are unchanged.')
         .argument('<id>', 'its protocol id')
-        .requiredOption('--family <family>', 'its family; families of rated games begin with game:')
-        .addOption(
-          new Option('--status <status>', 'its status')
-            .choices(['experimental', 'active', 'deprecated'])
-            .makeOptionMandatory(),
-        )
+        .option('--family <family>', 'its family; families of rated games begin with game:')
+        .addOption(new Option('--status <status>', 'its status').choices(['experimental', 'active', 'deprecated']))
         .option('--parent-protocol-id <id>', 'the protocol of the same family that it is derived from')
         .option('--capabilities <json>', 'JSON array of strings')
         .option('--tags <json>', 'JSON array of strings')
@@ -226,11 +237,9 @@ export function governanceCommand(): Command {
           ),
         )
         .action(async (id: string, flags: GovernFlags) => {
-          const { family, status, parentProtocolId, capabilities, tags, createdReason, deprecatedReason } = flags;
-          const request = {
-            protocol: parseHex64('id', id),
-            family,
-            status,
+          const { parentProtocolId, capabilities, tags, createdReason, deprecatedReason } = flags;
+          const protocol = parseHex64('id', id);
+          const changes = {
             ...(parentProtocolId === undefined
               ? {}
               : { parent_protocol_id: parseHex64('--parent-protocol-id', parentProtocolId) }),
@@ -240,7 +249,8 @@ export function governanceCommand(): Command {
             ...(deprecatedReason === undefined ? {} : { deprecated_reason: deprecatedReason }),
           };
           await withParlor(flags, async ({ bridge }) => {
-            const { protocol_id, governance } = await bridge.protocols.govern(request);
+            const { family, status } = await namedGovernance(bridge, protocol, flags);
+            const { protocol_id, governance } = await bridge.protocols.govern({ protocol, family, status, ...changes });
             printFields(flags, { protocol_id, ...governance });
           });
         }),

@@ -5,6 +5,7 @@ import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { validateMessage } from '../../shared/protocol/message.ts';
 import { flowMode } from '../../shared/protocol/spec.ts';
+import { readSystemFrame } from '../../shared/tables/frames.ts';
 import { type Answer, type ControlMode, otherRole, type Role, roles } from '../../shared/tables/hooks.ts';
 import { byHandProblem } from '../hooks/by-hand.ts';
 import type { HookHost } from '../hooks/hook-host.ts';
@@ -61,8 +62,8 @@ export class PreviewGame implements SeatGame {
     this.#script = [...(parts.script ?? [])];
     this.clock = new PausableClock(environment, parts.deadline);
     this.#seats = {
-      host: new PreviewSeat('host', this, hooks.host, seats.host),
-      guest: new PreviewSeat('guest', this, hooks.guest, seats.guest),
+      host: new PreviewSeat('host', this, hooks.host, seats),
+      guest: new PreviewSeat('guest', this, hooks.guest, seats),
     };
     this.#streams = { host: new SimulatedStream(environment), guest: new SimulatedStream(environment) };
   }
@@ -190,7 +191,9 @@ export class PreviewGame implements SeatGame {
     const direction = from === 'guest' ? 'guest_to_host' : 'host_to_guest';
     const at = this.parts.environment.wall();
     const problems = frame.action === undefined ? [] : validateMessage(this.parts.spec, frame, direction).slice(0, 5);
-    this.#frames.push({ number: this.#frames.length + 1, from, frame, at: Math.round(at), problems });
+    // What the engines tell each other is no message of the game.
+    if (readSystemFrame(frame) === null)
+      this.#frames.push({ number: this.#frames.length + 1, from, frame, at: Math.round(at), problems });
     const line = JSON.stringify(frame);
     this.#send(from, () => this.#seats[otherRole(from)].receiveLine(line));
   }

@@ -5,7 +5,7 @@ import { type Problem, toProblem } from '../../shared/errors.ts';
 import type { Json, JsonObject } from '../../shared/json/value.ts';
 import { flowMode, type Spec } from '../../shared/protocol/spec.ts';
 import type { Effect, Moment, UntimedEvent } from '../../shared/tables/engine-types.ts';
-import type { Answer, ControlMode, HookMethod, Role } from '../../shared/tables/hooks.ts';
+import { type Answer, type ControlMode, type HookMethod, otherRole, type Role } from '../../shared/tables/hooks.ts';
 import type { HookHost } from '../hooks/hook-host.ts';
 import { type HookCall, LocalSeat } from '../hooks/local-seat.ts';
 import type { Environment } from '../tables/environment.ts';
@@ -61,11 +61,16 @@ export class PreviewSeat extends LocalSeat {
   #scheduledKey: string | null = null;
   #cancelProposal: (() => void) | null = null;
 
-  constructor(role: Role, game: SeatGame, hooks: HookHost, settings: SeatSettings) {
+  constructor(role: Role, game: SeatGame, hooks: HookHost, seats: Record<Role, SeatSettings>) {
+    const settings = seats[role];
     const canDecide = hooks.methods.has('decide');
     const control_mode = canDecide ? settings.control_mode : 'human';
     const { spec, options } = game.parts;
-    super({ role, control_mode: engineModeOf(control_mode), spec, options, hooks });
+    const isByHand = (each: Role) => seats[each].hooks === 'by_hand';
+    super({
+      ...{ role, control_mode: engineModeOf(control_mode), spec, options, hooks },
+      ...{ byHand: isByHand(role), tellsEnd: isByHand(otherRole(role)) },
+    });
     this.#game = game;
     this.#settings = settings;
     this.canDecide = canDecide;

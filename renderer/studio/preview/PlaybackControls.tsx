@@ -95,20 +95,25 @@ export function PlaybackControls({ project, game, frame, onFrame }: PlaybackCont
       >
         {t('seed', { seed: game.seed })}
       </Button>
-      {frame === null ? (
-        <Button variant="felt" size="sm" onClick={() => attempt(() => bridge.studio.restart({ project_id }))}>
-          <IconRefresh size={15} stroke={1.75} aria-hidden="true" />
-          {t('restart.button')}
-        </Button>
-      ) : (
-        <Button
-          variant="brass"
-          size="sm"
-          onClick={() => attempt(() => bridge.studio.continue_from({ project_id, run: game.run, frame }))}
-        >
-          {t('transport.play_on')}
-        </Button>
-      )}
+      <span className={styles.last}>
+        <span inert={frame !== null}>
+          <Button variant="felt" size="sm" onClick={() => attempt(() => bridge.studio.restart({ project_id }))}>
+            <IconRefresh size={15} stroke={1.75} aria-hidden="true" />
+            {t('restart.button')}
+          </Button>
+        </span>
+        <span inert={frame === null}>
+          <Button
+            variant="brass"
+            size="sm"
+            onClick={() =>
+              attempt(() => bridge.studio.continue_from({ project_id, run: game.run, frame: frame ?? count }))
+            }
+          >
+            {t('transport.play_on')}
+          </Button>
+        </span>
+      </span>
     </div>
   );
 }

@@ -21,6 +21,8 @@ interface ChoiceListProps extends ChoicesProps {
   view: Json;
   /** Whether number keys pick the choices that aren't places. */
   numbered?: boolean;
+  /** The board draws the others, so their number says little. */
+  isPartial?: boolean;
 }
 
 interface AllChoicesProps extends ChoicesProps {
@@ -87,7 +89,7 @@ export function Choices({ ask, view, pickedAnswer, onPick, onTypeProblem }: AllC
 }
 
 /** The legal choices as radio buttons, those of a grid as its cells. */
-export function ChoiceList({ ask, view, pickedAnswer, onPick, numbered = true }: ChoiceListProps) {
+export function ChoiceList({ ask, view, pickedAnswer, onPick, numbered = true, isPartial = false }: ChoiceListProps) {
   const { t } = useTranslation('tables');
   // Two seats may have the same question in one window.
   const group = useId();
@@ -96,7 +98,9 @@ export function ChoiceList({ ask, view, pickedAnswer, onPick, numbered = true }:
   const digits = digitsOf(listed);
   return (
     <fieldset>
-      <legend className={entry.label}>{t('plain.choices', { count: ask.choices.length })}</legend>
+      <legend className={isPartial ? 'offscreen' : entry.label}>
+        {isPartial ? t('undrawn.some') : t('plain.choices', { count: ask.choices.length })}
+      </legend>
       {grid && <PlaceChoices group={group} pickedAnswer={pickedAnswer} onPick={onPick} grid={grid} />}
       {listed.length > 0 && (
         <div className={styles.choices}>

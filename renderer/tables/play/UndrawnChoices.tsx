@@ -65,7 +65,16 @@ export function UndrawnChoices({
         style={ask || keptHeight === 0 ? undefined : { height: keptHeight }}
         hidden={isFolded}
       >
-        {ask && <ChoiceList ask={ask} view={view} pickedAnswer={pickedAnswer} onPick={onPick} numbered={numbered} />}
+        {ask && (
+          <ChoiceList
+            ask={ask}
+            view={view}
+            pickedAnswer={pickedAnswer}
+            onPick={onPick}
+            numbered={numbered}
+            isPartial={!plain}
+          />
+        )}
       </div>
     </section>
   );

@@ -40,9 +40,13 @@ export function PointsCard({ table, result }: { table: Table; result: NonNullabl
             </span>
             <span className="end small dim" style={{ textAlign: 'right' }}>
               {t('points.theirs', { peer, before: rating.theirs.before, after: rating.theirs.after })}
-              <br />
-              <b className="good">{formatPoints(rating.theirs.delta)}</b>{' '}
-              {t(`points.theirs_${outcome}` as 'points.theirs_won')}
+              {rating.applied && (
+                <>
+                  <br />
+                  <b className="good">{formatPoints(rating.theirs.delta)}</b>{' '}
+                  {t(`points.theirs_${outcome}` as 'points.theirs_won')}
+                </>
+              )}
             </span>
           </div>
           {rating.applied && outcome !== 'none' ? (

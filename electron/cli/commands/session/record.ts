@@ -114,7 +114,7 @@ export const verifyCommand = () =>
         printReport(
           'record',
           { record, ...fields },
-          `${record} ${verdict}: ${frames} messages, ${openedCount} revealed hands, head ${head ?? '-'}, ${proofText(verification)}`,
+          `${record} ${verdict}: ${frames} messages, ${openedCount} revealed ${openedCount === 1 ? 'hand' : 'hands'}, head ${head ?? '-'}, ${proofText(verification)}`,
           fields.holds ? 'green' : 'red',
         );
       }

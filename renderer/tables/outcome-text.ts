@@ -59,10 +59,9 @@ export function useOutcomeText(): (table: TableRow) => OutcomeText {
     if (end.kind === 'decided' && end.outcome === 'none') {
       const isUnsaid = result?.state === 'unsaid';
       const short = t(isChat ? 'outcome.talked' : 'turn.finished');
-      const reason = ending(end.reason);
+      const reason = isUnsaid ? t('report.unsaid.short') : ending(end.reason);
       const line = reason ?? sentence(short);
-      const long = isUnsaid ? joined(line, t('report.unsaid.short')) : line;
-      return { short, reason, line, long, points: isUnsaid ? t('outcome.unsaid') : noPoints };
+      return { short, reason, line, long: line, points: isUnsaid ? t('outcome.unsaid') : noPoints };
     }
     const winner = result?.winner;
     const short =

@@ -316,6 +316,12 @@ export function finishedTables(scene: string): Table[] {
     over('drawn', { result: result({ winner: 'draw', outcome: 'drawn', rating: change(8, 8) }) }),
     over('pending', { result: unsettled('pending', { theirs: null, theirs_at: null }) }),
     over('queued', { result: unsettled('queued', { mine_at: null, theirs: null, theirs_at: null }) }),
+    over('unsaid', {
+      result: result({
+        ...{ ...unrated, state: 'unsaid', told: { winner: 'guest' } },
+        reports: { mine: null, mine_at: null, theirs: null, theirs_at: null },
+      }),
+    }),
     over('disputed', { result: unsettled('disputed', { theirs: 'host' }) }),
     over('capped', { result: result({ state: 'capped', rating: { ...change(0, 0), applied: false } }) }),
     over('interrupted', { phase: 'failed', problem: { code: 'interrupted', message: '' }, result: null }),

@@ -328,7 +328,7 @@ const tables = [
   screen('tables', 'results', '/tables'),
   screen('tables-empty', 'lobby', '/tables'),
   ...[
-    ...['settled', 'lost', 'drawn', 'pending', 'queued', 'disputed', 'capped', 'interrupted', 'peergone'],
+    ...['settled', 'lost', 'drawn', 'pending', 'queued', 'unsaid', 'disputed', 'capped', 'interrupted', 'peergone'],
     ...['house', 'answered'],
   ].map((id) => screen(`result-${id}`, 'results', `/tables/${id}`)),
   screen(

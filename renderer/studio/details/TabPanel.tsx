@@ -1,5 +1,5 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { type KeyboardEvent, useId, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StudioFrame, StudioProject } from '../../../shared/bridge/contract.ts';
 import type { Json } from '../../../shared/json/value.ts';
@@ -120,6 +120,11 @@ export function TabPanel({ project, frame, reports, folded, onFrame }: TabPanelP
 
 function Messages({ project: { game }, frame, onFrame }: Pick<TabPanelProps, 'project' | 'frame' | 'onFrame'>) {
   const { t } = useTranslation('studio');
+  const body = useRef<HTMLTableSectionElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the slider and the keys choose a message that may be out of view
+  useEffect(() => {
+    body.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [frame]);
   if (!game || game.frames.length === 0) return <p className={styles.empty}>{t('messages.none')}</p>;
   const { frame_count } = game;
   return (
@@ -135,7 +140,7 @@ function Messages({ project: { game }, frame, onFrame }: Pick<TabPanelProps, 'pr
           <th scope="col">{t('messages.checked')}</th>
         </tr>
       </thead>
-      <tbody>
+      <tbody ref={body}>
         {game.frames.toReversed().map((entry) => (
           <tr key={entry.number} data-frame={entry.number} aria-current={frame === entry.number || undefined}>
             <td className={styles.number}>

@@ -50,8 +50,8 @@ export function ResultPage({ table, onRecoveryPhrase, onShowPosition }: ResultPa
         <div className={styles.page}>
           <div className={styles.column}>
             <ResultHero table={table} onShowPosition={onShowPosition} />
-            <NextGames table={table} />
             {result?.state === 'unsaid' && <SayResult table={table} told={result.told ?? null} />}
+            <NextGames table={table} />
             {result && result.state !== 'unsaid' && table.phase === 'finished' && (
               <PointsCard table={table} result={result} />
             )}

@@ -113,7 +113,7 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
         if (request.message === 'refuse') throw refused('rate_limited');
         return host(hostedOf(request));
       },
-      challenge: (request) => host(hostedOf(request)),
+      challenge: (request) => ({ hosted: host(hostedOf(request)), unsent: null }),
       rematch({ table_id }) {
         const { protocol, peer } = tables.find((each) => each.table_id === table_id) ?? tables[0]!;
         const request = {

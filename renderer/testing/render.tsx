@@ -9,7 +9,7 @@ import { cssVariables, theme } from '../app/mantine-theme.ts';
 import { followClocks } from '../core/clock.ts';
 import { LiveContext } from '../core/context.tsx';
 import { keepFocus } from '../core/focus-keeper.ts';
-import { initTranslations, loadNamespace } from '../core/i18n.ts';
+import { initTranslations, type LazyNamespace, loadNamespace } from '../core/i18n.ts';
 import { prepareKeys } from '../core/keys.ts';
 import { openLive } from '../core/live.ts';
 import { createQueryClient } from '../core/query-client.ts';
@@ -19,6 +19,8 @@ import { appState } from './scenes.ts';
 interface RenderOptions {
   app?: Partial<AppState>;
   handlers?: FakeHandlers;
+  /** More texts than the usual ones. */
+  texts?: readonly LazyNamespace[];
 }
 
 interface Rendered extends RenderResult {
@@ -32,7 +34,10 @@ prepareKeys(window);
 keepFocus();
 
 /** Renders a part of the window as the app does, in English and over a fake bridge. */
-export async function renderPart(part: ReactNode, { app, handlers = {} }: RenderOptions = {}): Promise<Rendered> {
+export async function renderPart(
+  part: ReactNode,
+  { app, handlers = {}, texts = [] }: RenderOptions = {},
+): Promise<Rendered> {
   const state = () => ({ ...appState('lobby', 'light'), ...app });
   const { client, emit } = createFakeBridge({ ...handlers, app: { state, ...handlers.app } });
   const [live] = await Promise.all([openLive(client), followClocks(client)]);
@@ -52,6 +57,7 @@ export async function renderPart(part: ReactNode, { app, handlers = {} }: Render
         'protocols',
         'record',
         'settings',
+        ...texts,
       ] as const
     ).map(loadNamespace),
   );

@@ -283,7 +283,7 @@ for (const source of ['studio/turns', 'studio/rounds', 'protocols/connect-four',
   });
 }
 
-test('an author tries a project with many games and an adversary', async ({ app, page }) => {
+test('an author tries a project with many games and an adversary', { tag: '@long' }, async ({ app, page }) => {
   await app.start();
   await firstRun(page, app.url(), 'ada');
   const folder = join(app.dataDir, 'studio/turns');

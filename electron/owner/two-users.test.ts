@@ -46,7 +46,7 @@ interface User {
 function run(uid: number, action: string, args: string[], env: NodeJS.ProcessEnv = {}): User {
   const script = join(import.meta.dirname, 'testing', 'as-user.ts');
   const child = spawn(process.execPath, [script, String(uid), action, ...args], {
-    env: { PATH: process.env.PATH, TMPDIR: dir, ...env },
+    env: { PATH: process.env.PATH, TMPDIR: dir, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.add(child);

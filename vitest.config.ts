@@ -29,7 +29,11 @@ export default defineConfig({
         test: {
           name: 'app',
           // Electron's fake module changes global state of its process, so each file has its own.
-          include: ['{electron/shells,packaging,bench}/**/*.test.ts', '*.test.ts'],
+          include: [
+            '{electron/shells/electron,packaging,bench}/**/*.test.ts',
+            'electron/shells/desktop.test.ts',
+            '*.test.ts',
+          ],
           provide: { postgresUrls: null },
           experimental,
         },
@@ -49,7 +53,12 @@ export default defineConfig({
         test: {
           name: 'modules',
           include: ['{shared,service,electron}/**/*.test.ts'],
-          exclude: ['electron/{cli,shells}/**', 'service/storage/postgres.test.ts', 'service/copy/*.test.ts'],
+          exclude: [
+            'electron/{cli,shells/electron}/**',
+            'electron/shells/desktop.test.ts',
+            'service/storage/postgres.test.ts',
+            'service/copy/*.test.ts',
+          ],
           provide: { postgresUrls: null },
           experimental,
           // Without isolation, the files of a worker share loaded modules; loading them for each file would take a third of the time.

@@ -15,7 +15,7 @@ test('a user hosts a table by keyboard, and a guest joins it from the terminal',
     const pageErrors = watchPage(page);
     await app.start({ server: community.url });
     await firstRun(page, app.url(), 'copperfinch');
-    await expect(page.getByRole('heading', { name: 'No open tables right now' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'No open tables right now' })).toBeVisible();
     await guest.register('tidewright');
 
     // In the browser, Alt replaces Ctrl.
@@ -53,7 +53,7 @@ test('a user hosts a table by keyboard, and a guest joins it from the terminal',
     await expect(page.getByRole('heading', { name: 'Your table is open' })).toBeVisible();
 
     const joined = guest.parlor(...command.split(' ').slice(1, 3), '--control-mode', 'autonomous');
-    await expect(page).toHaveURL(/#\/tables\//, { timeout: 30_000 });
+    await expect(page).toHaveURL(/#\/tables\//);
     await expect(ask(page)).toBeVisible();
     await playToTheEnd(page, async () => {
       await pressNumber(page, 1);

@@ -63,7 +63,7 @@ test('challenge, refusal, resignation and rematch reach the other side in whatev
   await otherPage.keyboard.press('Alt+1');
   await card(otherPage, 'challenge').getByRole('button', { name: 'See the table' }).click();
   await otherPage.getByRole('button', { name: 'Join table' }).click();
-  await expect(ask(otherPage)).toBeVisible({ timeout: 30_000 });
+  await expect(ask(otherPage)).toBeVisible();
   await expect(page).toHaveURL(/#\/tables\//);
   const table = page.url();
 
@@ -87,7 +87,7 @@ test('challenge, refusal, resignation and rematch reach the other side in whatev
   await expect(card(otherPage, 'rematch')).toHaveCount(0);
   await expect(otherPage.getByRole('button', { name: 'Play again' })).toHaveAttribute('aria-disabled', 'false');
   await otherPage.getByRole('button', { name: 'Play again' }).click();
-  await expect(ask(page)).toHaveAttribute('data-decision', /choose|waiting/, { timeout: 30_000 });
+  await expect(ask(page)).toHaveAttribute('data-decision', /choose|waiting/);
   await page.keyboard.press('Alt+1');
   await page.reload();
   await expect(card(page, 'ended')).toHaveCount(0);

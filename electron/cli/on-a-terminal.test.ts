@@ -32,10 +32,11 @@ interface Screen {
 /** `script` (util-linux) runs the command on a new pseudo-terminal. */
 function onTerminal(args: string[], env: NodeJS.ProcessEnv = {}): Screen {
   // No other variables: CI, NO_COLOR, DISPLAY and others change the output.
-  const { PATH, HOME } = process.env;
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const own = { PARLOR_SERVER: service.url, PARLOR_DATA_DIR: join(dir, 'ada') };
   const command = [process.execPath, entryPath('cli'), ...args].map((word) => `'${word}'`).join(' ');
   const child = spawn('script', ['-qec', `stty cols ${columns}; exec ${command}`, '/dev/null'], {
-    env: { PATH, HOME, TERM: 'xterm-256color', PARLOR_SERVER: service.url, PARLOR_DATA_DIR: join(dir, 'ada'), ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, TERM: 'xterm-256color', ...own, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

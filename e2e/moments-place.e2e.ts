@@ -1,8 +1,8 @@
 /**
- * Cards and lines of moments lie over nothing that can be pressed or is a heading, in every room and size; the search field gives way. They move
- * nothing that the user is about to press.
+ * Cards and lines of moments lie over nothing that can be pressed or is a heading, in every room and size; the search field gives way. Neither
+ * they nor anything else that arrives moves what the user is about to press.
  */
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, ElementHandle, Locator, Page } from '@playwright/test';
 import type { Screen } from '../renderer/testing/screens.ts';
 import { sampled } from '../shared/testing/long.ts';
 import { expect, test } from './app-fixture.ts';
@@ -26,8 +26,12 @@ const rooms: { [room: string]: [scene: string, hash: string] } = {
   settings: ['moments-long', '/settings'],
 };
 
-const tell = (page: Page, scene: string) =>
-  page.evaluate((detail) => void document.dispatchEvent(new CustomEvent('look-notices', { detail })), scene);
+const send = (page: Page, event: string, detail?: unknown) =>
+  page.evaluate(
+    ([name, told]) => void document.dispatchEvent(new CustomEvent(String(name), { detail: told })),
+    [event, detail],
+  );
+const tell = (page: Page, scene: string) => send(page, 'look-notices', scene);
 
 /** Resolves once the page has been drawn with what was told. */
 const nextFrames = () =>
@@ -60,13 +64,40 @@ const coveredBy = (page: Page): Promise<string[]> =>
     });
   });
 
+const open = (browser: Browser, scene: string, hash: string, size: Size): Promise<Page> =>
+  openScene(browser, scenes, { name: scene, scene, hash, actions: [] } as unknown as Screen, size);
+
 /** A room in which there are moments. */
 async function openRoom(browser: Browser, room: string, size: Size): Promise<Page> {
   const [scene, hash] = rooms[room]!;
-  const page = await openScene(browser, scenes, { name: room, scene, hash, actions: [] } as unknown as Screen, size);
+  const page = await open(browser, scene, hash, size);
   await expect(page.locator('[data-region="moments"]'), room).toBeVisible();
   return page;
 }
+
+const handlesOf = (elements: Locator) =>
+  elements.filter({ visible: true }).elementHandles() as Promise<ElementHandle<Element>[]>;
+
+/** Everything in the page that can be pressed, and the board. */
+const controlsOf = (page: Page) => handlesOf(page.locator('main').locator('a[href], button, input, textarea, iframe'));
+
+const boxesOf = (controls: readonly ElementHandle<Element>[]) =>
+  Promise.all(
+    controls.map(async (control) => {
+      const { x, y, width, height } = (await control.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      const name = await control.evaluate((element) => element.outerHTML.slice(0, 100));
+      return [name, x, y, width, height];
+    }),
+  );
+
+/** Moves the pointer onto an element, as a hand does: in steps. */
+async function pointAt(page: Page, element: { boundingBox(): Promise<{ x: number; y: number } | null> }) {
+  const box = await element.boundingBox();
+  await page.mouse.move(0, 0);
+  await page.mouse.move(box!.x + 6, box!.y + 6, { steps: 4 });
+}
+
+const unreadable = { problem: { code: 'settings_unreadable', message: '' } };
 
 /** The other sizes are for long runs. */
 const inLongRuns = (size: Size) => (size === '640x400' ? {} : { tag: '@long' });
@@ -118,6 +149,38 @@ for (const size of ['1280x800', '900x600', '640x400'] as const satisfies Size[])
     for (const room of sampled(Object.keys(rooms), 3)) {
       const page = await openRoom(browser, room, size);
       expect(await coveredBy(page), room).toEqual([]);
+      await page.close();
+    }
+  });
+
+  test(`a notice of the window moves nothing at ${size}`, inLongRuns(size), async ({ browser }) => {
+    const rooms = { lobby: '', board: '/tables/board', chat: '/tables/chat', inbox: '/inbox', studio: '/studio' };
+    for (const [room, hash] of Object.entries(rooms)) {
+      const page = await open(browser, room === 'chat' ? 'chat' : 'first-game', hash, size);
+      const notice = page.locator('[data-region="notice"]');
+      await page.waitForFunction(nextFrames);
+      const controls = await controlsOf(page);
+      for (const hold of ['pointer', 'focus'] as const) {
+        const control = controls.at(Math.floor(controls.length / 2))!;
+        if (hold === 'pointer') await pointAt(page, control);
+        else await control.focus();
+        const before = await boxesOf(controls);
+        await send(page, 'look-app', unreadable);
+        await page.waitForFunction(nextFrames);
+        expect(await boxesOf(controls), `${room}, ${hold}`).toEqual(before);
+        await send(page, 'look-app', { problem: null });
+        await page.waitForFunction(nextFrames);
+        expect(await boxesOf(controls), `${room}, ${hold}, afterwards`).toEqual(before);
+      }
+      // Once nothing is held, it is there in every room, and says everything.
+      await page.mouse.move(0, 0);
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      await send(page, 'look-app', unreadable);
+      await expect(notice).toBeVisible();
+      await notice.locator('[aria-expanded="false"]').click();
+      await expect(notice.getByText('settings_unreadable')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(notice.getByText('settings_unreadable')).toHaveCount(0);
       await page.close();
     }
   });

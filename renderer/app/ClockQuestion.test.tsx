@@ -23,6 +23,7 @@ it.each([
 ])('asks whose clock is right: %i ms', async (offset_ms, text) => {
   const { screen, accept_clock, retry } = await renderQuestion(offset_ms);
   await expect.poll(() => screen.getByRole('alert').query()?.textContent).toMatch(text);
+  await screen.getByRole('button', { name: 'Show details' }).click();
   await screen.getByRole('button', { name: 'Clock is set, try again' }).click();
   await expect.poll(() => retry.mock.calls.length).toBe(1);
   expect(accept_clock).not.toHaveBeenCalled();

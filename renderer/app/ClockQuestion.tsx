@@ -4,10 +4,10 @@ import { attempt } from '../core/attempt.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
-import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { SentenceSpace } from '../ui/SentenceSpace.tsx';
+import { NoticeLine } from './NoticeLine.tsx';
 
 const minute = 60_000;
 /** The largest unit of which there are at least two. */
@@ -33,18 +33,18 @@ export function ClockQuestion() {
   if (typeof offset_ms !== 'number') return null;
   const difference = formatDifference(i18n.language, Math.abs(offset_ms));
   return (
-    <Banner role="alert">
-      <IconClockExclamation size={20} stroke={1.75} className="warn" aria-hidden="true" />
-      <div className="grow col">
-        <span>
-          <b>{t('clock_question.title')}</b>
-          <SentenceSpace />
+    <NoticeLine
+      Icon={IconClockExclamation}
+      title={t('clock_question.title')}
+      body={
+        <>
           {t(offset_ms > 0 ? 'clock_question.ahead' : 'clock_question.behind', { community, difference })}
           <SentenceSpace />
           {t('clock_question.advice')}
-        </span>
-        {failure && <ProblemLine problem={failure} />}
-      </div>
+        </>
+      }
+    >
+      {failure && <ProblemLine problem={failure} />}
       <span className="row wrap">
         <Button size="sm" onClick={() => attempt(() => bridge.app.retry({}))}>
           {t('clock_question.try_again')}
@@ -57,6 +57,6 @@ export function ClockQuestion() {
           {t('clock_question.accept')}
         </Button>
       </span>
-    </Banner>
+    </NoticeLine>
   );
 }

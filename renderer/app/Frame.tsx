@@ -17,7 +17,7 @@ import { ClockQuestion } from './ClockQuestion.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import styles from './Frame.module.css';
 import { useFrameKeys } from './frame-keys.ts';
-import { ProblemBanner } from './ProblemBanner.tsx';
+import { ProblemNotice } from './ProblemNotice.tsx';
 import { Rail } from './Rail.tsx';
 import { useRegions } from './regions.ts';
 import { StatusBar } from './StatusBar.tsx';
@@ -137,9 +137,6 @@ export function Frame() {
       <TitleBar onRecoveryPhrase={openRecoveryPhrase} onPalette={() => setOpenedDialog({ kind: 'palette' })} />
       <Rail />
       <main className={styles.main} data-region="main" aria-label={t(`room.${roomOf(path)}`)} tabIndex={-1}>
-        <ConnectionNotice />
-        <ClockQuestion />
-        <ProblemBanner />
         <GuestArrivals />
         <ClientRequests />
         <Switch>
@@ -176,6 +173,10 @@ export function Frame() {
           </Route>
         </Switch>
       </main>
+      {/* Only the first is shown. */}
+      <ConnectionNotice />
+      <ClockQuestion />
+      <ProblemNotice />
       <Moments />
       <MutualRematch />
       <PlayFollower />

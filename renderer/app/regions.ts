@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** The values of `data-region`, in the order of F6. */
-const regionOrder = ['rail', 'main', 'sheet', 'moments', 'board', 'decision', 'status', 'toast'];
+const regionOrder = ['rail', 'main', 'sheet', 'notice', 'moments', 'board', 'decision', 'status', 'toast'];
 
 /** Focuses the region's first focusable element, or the region itself. */
 function focusRegion(region: HTMLElement): void {

@@ -11,6 +11,8 @@ const writer = 'a'.repeat(64);
 let dismissed: Notices['dismissed'];
 beforeEach(() => {
   dismissed = [];
+  // A line doesn't enter under a pointer, which rests where the last test has clicked.
+  window.dispatchEvent(new PointerEvent('pointermove', { clientX: -1 }));
   vi.spyOn(document, 'hasFocus').mockReturnValue(true);
 });
 

@@ -47,6 +47,7 @@ export function Moments() {
   const isColumnHeld = useHeldBack(sectionRef, `${path} column`, {
     isPresent: isPresent && inColumn !== null,
     retries: false,
+    around: inColumn?.parentElement ?? null,
   });
   const place = isColumnHeld ? null : inColumn;
   const inBar = place === null && isLow ? bar : null;

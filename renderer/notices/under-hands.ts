@@ -1,4 +1,4 @@
-/** What the pointer is over and what has the focus: a notice that enters moves neither. */
+/** What the pointer is over and what has the focus: a notice that enters neither moves nor covers it. */
 const pointer = { x: -1, y: -1 };
 window.addEventListener(
   'pointermove',
@@ -20,13 +20,19 @@ function controlsUnderHands(section: Element): Element[] {
   );
 }
 
-/** Whether a section that has just been rendered has moved what the user is about to press. It is measured without it and with it. */
-export function movesUnderHands(section: HTMLElement): boolean {
+/** A section under a resting pointer would take the click that was meant for what it covers. */
+const isPointedAt = (section: HTMLElement) =>
+  pointer.x >= 0 && section.contains(document.elementFromPoint(pointer.x, pointer.y));
+
+/** Whether a section that has just been rendered has moved or covered what the user is about to press. It is measured without it and with it. */
+export function disturbsHands(section: HTMLElement): boolean {
   section.hidden = true;
   const under = controlsUnderHands(section);
   const before = under.map((control) => control.getBoundingClientRect());
   section.hidden = false;
+  if (isPointedAt(section)) return true;
   return under.some((control, index) => {
+    if (!control.checkVisibility({ visibilityProperty: true })) return true;
     const after = control.getBoundingClientRect();
     // A board that is resized moves its cells.
     return (['left', 'top', 'width', 'height'] as const).some(

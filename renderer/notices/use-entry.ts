@@ -1,15 +1,16 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Moment } from '../../shared/notices/moments.ts';
-import { isInHands, movesUnderHands, watchHands } from './under-hands.ts';
+import { disturbsHands, isInHands, watchHands } from './under-hands.ts';
 
 /**
- * Whether a section may not enter where it is rendered, because it would move what the user is about to press. Decided when it enters a place,
- * before it is painted. `retries`: it is tried again when the pointer or the focus has left, otherwise when the section enters anew.
+ * Whether a section may not enter where it is rendered, because it would move or cover what the user is about to press. Decided when it enters a place,
+ * before it is painted. `retries`: it is tried again when the pointer or the focus has left, otherwise when the section enters anew. `around`:
+ * it may not enter either while they are anywhere in this element.
  */
 export function useHeldBack(
   section: RefObject<HTMLElement | null>,
   place: string,
-  { isPresent, retries }: { isPresent: boolean; retries: boolean },
+  { isPresent, retries, around = null }: { isPresent: boolean; retries: boolean; around?: Element | null },
 ): boolean {
   const [heldBack, setHeldBack] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -17,7 +18,7 @@ export function useHeldBack(
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured once for each entry and attempt
   useLayoutEffect(() => {
     if (!isPresent) return setHeldBack(null);
-    if (section.current && movesUnderHands(section.current)) setHeldBack(place);
+    if (isInHands(around) || (section.current && disturbsHands(section.current))) setHeldBack(place);
   }, [isPresent, place, attempt]);
   useEffect(() => {
     if (!isHeldBack || !retries) return;

@@ -161,6 +161,8 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
 
   // Replaces the oldest table with a new one; sent by the benchmark.
   document.addEventListener('look-table', () => emit('lobby', 'changed', lobby.turnOver()));
+  document.addEventListener('look-new-table', () => emit('lobby', 'changed', lobby.add()));
+  document.addEventListener('look-app', (event) => setApp((event as CustomEvent<Partial<AppState>>).detail));
   // Sent by screenshots.ts, whose actions run in English.
   document.addEventListener('look-notices', (event) => setNotices(noticesOf((event as CustomEvent).detail, tables)));
   document.addEventListener('look-locale', (event) => {

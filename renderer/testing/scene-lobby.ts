@@ -12,6 +12,10 @@ export function lobbyPages({ entries: first, status, complete, problem }: Lobby)
   let seq = rows.length;
   let gone: { seq: number; post_id: string }[] = [];
   const head = (): LobbyStatus => ({ seq, status, complete, problem });
+  const similar = ({ entry }: { entry: LobbyEntry }) => ({
+    seq,
+    entry: { ...entry, post_id: crypto.randomUUID(), created_at: Date.now() },
+  });
   return {
     entries: (): LobbyEntry[] => rows.map(({ entry }) => entry),
     page(after = 0): LobbyPage {
@@ -33,7 +37,15 @@ export function lobbyPages({ entries: first, status, complete, problem }: Lobby)
       if (!oldest) return head();
       seq += 1;
       gone = [...gone, { seq, post_id: oldest.entry.post_id }];
-      rows = [...rest, { seq, entry: { ...oldest.entry, post_id: crypto.randomUUID(), created_at: Date.now() } }];
+      rows = [...rest, similar(oldest)];
+      return head();
+    },
+    /** Adds a table similar to the oldest. */
+    add(): LobbyStatus {
+      const [oldest] = rows;
+      if (!oldest) return head();
+      seq += 1;
+      rows = [...rows, similar(oldest)];
       return head();
     },
   };

@@ -184,4 +184,42 @@ for (const size of ['1280x800', '900x600', '640x400'] as const satisfies Size[])
       await page.close();
     }
   });
+
+  test(`a new table moves no row at ${size}`, inLongRuns(size), async ({ browser }) => {
+    const page = await open(browser, 'lobby', '', size);
+    const rows = await handlesOf(page.locator('[data-post]'));
+    await pointAt(page, rows[0]!);
+    const before = await boxesOf(rows);
+    const button = page.getByRole('button', { name: '1 new table' });
+    await send(page, 'look-new-table');
+    await expect(button).toBeVisible();
+    expect(await boxesOf(rows)).toEqual(before);
+    await button.click();
+    await expect(button).toHaveCount(0);
+
+    // Where the button would be, a click is meant for the row below it.
+    await page.mouse.move(0, 0);
+    const list = (await page.locator('[data-list]').boundingBox())!;
+    const foot = [list.x + list.width / 2, list.y + list.height - 20] as const;
+    await page.mouse.move(foot[0], foot[1] - 4);
+    await page.mouse.move(...foot);
+    await send(page, 'look-new-table');
+    await page.waitForFunction(nextFrames);
+    const pointed = () => page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.textContent ?? '', foot);
+    expect(await pointed()).not.toContain('new table');
+    await page.close();
+  });
+
+  test(`the first card moves no row of the lobby at ${size}`, inLongRuns(size), async ({ browser }) => {
+    // Without contacts.
+    const page = await open(browser, 'guarded', '', size);
+    await tell(page, 'none');
+    await page.waitForFunction(nextFrames);
+    const controls = await controlsOf(page);
+    const before = await boxesOf(controls);
+    await tell(page, 'moments');
+    await expect(page.locator('[data-region="moments"]')).toBeVisible();
+    expect(await boxesOf(controls)).toEqual(before);
+    await page.close();
+  });
 }

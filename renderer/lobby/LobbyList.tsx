@@ -6,6 +6,7 @@ import { useTextScale } from '../core/appearance.ts';
 import { useApp } from '../core/context.tsx';
 import { dayNumber, houseTables } from '../core/house-tables.ts';
 import { useListKeys } from '../core/list-keys.ts';
+import { useHeldBack } from '../notices/use-entry.ts';
 import { useContactKeys } from '../people/use-active-contacts.ts';
 import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
 import { useRowFocus, useRowWindow } from '../ui/row-window.ts';
@@ -129,12 +130,14 @@ export const LobbyList = memo(function LobbyList({
     if (item) focusRow(item.id, index + headingsAbove(index) / rowHeight);
   });
 
+  const hasNew = isFrozen && newCount > 0;
+  const newTables = useRef<HTMLButtonElement>(null);
+  const isNewHeld = useHeldBack(newTables, 'list', { isPresent: hasNew, retries: true });
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only observes events of the buttons inside
     <div
-      ref={listRef}
-      className={styles.list}
-      data-list=""
+      className={styles.frame}
       // Ignores the events of a resting pointer when the list grows under it.
       onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setIsFrozen(true)}
       onPointerLeave={() => setIsFrozen(listRef.current?.contains(document.activeElement) ?? false)}
@@ -145,45 +148,53 @@ export const LobbyList = memo(function LobbyList({
       }}
       onKeyDown={onKeyDown}
     >
-      {isFrozen && newCount > 0 && (
-        <button type="button" className={styles.newTables} onClick={() => setShownEntries(orderedEntries)}>
+      <div ref={listRef} className={styles.list} data-list="">
+        <ul aria-label={t('open_tables')}>
+          <li aria-hidden="true" style={{ height: from * rowHeight + headingsAbove(from - 1) }} />
+          {renderedItems.map((item, offset) => {
+            const section = headings.get(from + offset);
+            const row = {
+              ...{ position: from + offset + 1, total: items.length, tabIndex: item.id === tabStop ? 0 : -1 },
+              heading: section ? <SectionHeading {...{ section, items, contacts }} /> : null,
+            };
+            if (item.kind === 'group') {
+              return <GroupRow key={item.id} {...row} group={item} onFocus={setFocusedId} onToggle={toggleGroup} />;
+            }
+            const { entry, isClosed, nested } = item;
+            return (
+              <LobbyRow
+                key={item.id}
+                {...row}
+                view={view}
+                entry={entry}
+                isClosed={isClosed}
+                isNested={nested}
+                isSuggested={item.id === suggestedId}
+                isNew={!initialIds.current.has(item.id)}
+                open={openId === item.id}
+                showKey={isDuplicate(duplicates, entry.host.nickname)}
+                onFocus={setFocusedId}
+                onOpen={open}
+              />
+            );
+          })}
+          <li
+            aria-hidden="true"
+            style={{ height: (items.length - to) * rowHeight + headingsAbove(items.length) - headingsAbove(to - 1) }}
+          />
+        </ul>
+      </div>
+      {hasNew && (
+        <button
+          ref={newTables}
+          type="button"
+          className={styles.newTables}
+          hidden={isNewHeld}
+          onClick={() => setShownEntries(orderedEntries)}
+        >
           {t('new_tables', { count: newCount })}
         </button>
       )}
-      <ul aria-label={t('open_tables')}>
-        <li aria-hidden="true" style={{ height: from * rowHeight + headingsAbove(from - 1) }} />
-        {renderedItems.map((item, offset) => {
-          const section = headings.get(from + offset);
-          const row = {
-            ...{ position: from + offset + 1, total: items.length, tabIndex: item.id === tabStop ? 0 : -1 },
-            heading: section ? <SectionHeading {...{ section, items, contacts }} /> : null,
-          };
-          if (item.kind === 'group') {
-            return <GroupRow key={item.id} {...row} group={item} onFocus={setFocusedId} onToggle={toggleGroup} />;
-          }
-          const { entry, isClosed, nested } = item;
-          return (
-            <LobbyRow
-              key={item.id}
-              {...row}
-              view={view}
-              entry={entry}
-              isClosed={isClosed}
-              isNested={nested}
-              isSuggested={item.id === suggestedId}
-              isNew={!initialIds.current.has(item.id)}
-              open={openId === item.id}
-              showKey={isDuplicate(duplicates, entry.host.nickname)}
-              onFocus={setFocusedId}
-              onOpen={open}
-            />
-          );
-        })}
-        <li
-          aria-hidden="true"
-          style={{ height: (items.length - to) * rowHeight + headingsAbove(items.length) - headingsAbove(to - 1) }}
-        />
-      </ul>
     </div>
   );
 });

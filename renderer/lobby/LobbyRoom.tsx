@@ -7,7 +7,7 @@ import { useRoomKeys } from '../core/room-keys.ts';
 import { HostedRows } from '../hosting/HostedRows.tsx';
 import { HostingSheet } from '../hosting/HostingSheet.tsx';
 import { readHostingQuery } from '../hosting/hosting-query.ts';
-import { MomentsPlace } from '../notices/MomentsPlace.tsx';
+import { useHeldHeight } from '../notices/held-height.ts';
 import { ContactsButton } from '../people/ContactsButton.tsx';
 import { ContactsColumn } from '../people/ContactsColumn.tsx';
 import { ContactsSheet } from '../people/ContactsSheet.tsx';
@@ -49,6 +49,9 @@ export function LobbyRoom() {
   const view: LobbyView = query.get('by') === 'person' ? 'person' : 'game';
   const [byKeyboard, setByKeyboard] = useState(false);
   const search = useRef<HTMLInputElement>(null);
+  const above = useRef<HTMLDivElement>(null);
+  const below = useRef<HTMLDivElement>(null);
+  useHeldHeight(above, below);
   usePageTitle(tApp('room.lobby'));
 
   const requestedId = query.get('table');
@@ -150,39 +153,37 @@ export function LobbyRoom() {
               view={view}
               onView={(next) => setQuery({ by: next === 'game' ? null : next }, { replace: true })}
             />
-            <RegistrationProgress />
-            <RunningRows />
-            <HostedRows openId={hostingSheet?.postId ?? null} lobbyEntries={entries} />
-            {matches.length > 0 && status !== 'loading' ? (
-              <LobbyList
-                view={view}
-                entries={matches}
-                suggested={suggested}
-                filterKey={`${view} ${list.filterKey}`}
-                foldsHouse={activeParts(list.filter).length === 0}
-                openId={offerId}
-                onOpen={openOffer}
-              />
-            ) : (
-              <LobbyEmpty
-                lobby={list.lobby}
-                filter={list.filter}
-                total={status === 'loading' ? 0 : openCount}
-                onChange={setFilter}
-              />
-            )}
+            <div ref={above} className={styles.above}>
+              <RegistrationProgress />
+              <RunningRows />
+              <HostedRows openId={hostingSheet?.postId ?? null} lobbyEntries={entries} />
+            </div>
+            <div ref={below} className={styles.below}>
+              {matches.length > 0 && status !== 'loading' ? (
+                <LobbyList
+                  view={view}
+                  entries={matches}
+                  suggested={suggested}
+                  filterKey={`${view} ${list.filterKey}`}
+                  foldsHouse={activeParts(list.filter).length === 0}
+                  openId={offerId}
+                  onOpen={openOffer}
+                />
+              ) : (
+                <LobbyEmpty
+                  lobby={list.lobby}
+                  filter={list.filter}
+                  total={status === 'loading' ? 0 : openCount}
+                  onChange={setFilter}
+                />
+              )}
+            </div>
             <footer className={`${styles.foot} small faint`}>
               <ListStatus lobby={list.lobby} openCount={openCount} matchCount={matches.length} />
               <span className={styles.closing}>{t('tables_close')}</span>
             </footer>
           </div>
-          {hasContacts ? (
-            <ContactsColumn />
-          ) : (
-            <section className={styles.news}>
-              <MomentsPlace />
-            </section>
-          )}
+          <ContactsColumn />
         </div>
       </div>
     </SheetLayout>

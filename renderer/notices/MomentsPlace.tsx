@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { create } from 'zustand';
+import { holdHeight } from './held-height.ts';
 import styles from './Moments.module.css';
 
 interface Place {
@@ -32,7 +33,7 @@ export function MomentsPlace({ isBar = false, isHidden = false }: { isBar?: bool
     register();
     const observer = new ResizeObserver(register);
     observer.observe(column);
-    const stopHolding = isBar ? () => {} : holdHeight(element, column);
+    const stopHolding = isBar ? () => {} : holdHeight(element, column, { holdsEmpty: false });
     return () => {
       observer.disconnect();
       stopHolding();
@@ -40,30 +41,6 @@ export function MomentsPlace({ isBar = false, isHidden = false }: { isBar?: bool
     };
   }, [isBar]);
   return <div ref={ref} className={isBar ? styles.bar : styles.room} hidden={isHidden} />;
-}
-
-/** Keeps the height of the place while the pointer or the focus is in its column, unless the user changes what is in it. */
-function holdHeight(element: HTMLElement, column: HTMLElement): () => void {
-  const hold = () => {
-    if (element.offsetHeight === 0 || element.dataset.held !== undefined) return;
-    element.style.height = `${element.offsetHeight}px`;
-    element.dataset.held = '';
-  };
-  const release = () => {
-    element.style.height = '';
-    delete element.dataset.held;
-  };
-  const releaseIfLeft = () => {
-    if (!column.matches(':hover, :focus-within')) release();
-  };
-  const left = () => setTimeout(releaseIfLeft);
-  const listeners = { pointerenter: hold, focusin: hold, pointerleave: left, focusout: left } as const;
-  for (const [event, listener] of Object.entries(listeners)) column.addEventListener(event, listener);
-  element.addEventListener('click', release, true);
-  return () => {
-    for (const [event, listener] of Object.entries(listeners)) column.removeEventListener(event, listener);
-    element.removeEventListener('click', release, true);
-  };
 }
 
 /** The place on the page, in its column or in its bar; null where it has none. */

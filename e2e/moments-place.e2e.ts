@@ -222,4 +222,39 @@ for (const size of ['1280x800', '900x600', '640x400'] as const satisfies Size[])
     expect(await boxesOf(controls)).toEqual(before);
     await page.close();
   });
+
+  test(`what is said beside a game stays whole and in its place at ${size}`, inLongRuns(size), async ({ browser }) => {
+    const page = await open(browser, 'first-game&talk=open', '/tables/board', size);
+    const talk = page.getByTestId('remarks-part');
+    const openPanel = page.locator('[data-band] [data-panel="moves"]');
+    if (await openPanel.isVisible()) await openPanel.click();
+    test.skip(!(await talk.isVisible()), 'the panel is in the menu');
+    await tell(page, 'none');
+    await page.waitForFunction(nextFrames);
+    const controls = await handlesOf(page.getByRole('complementary').locator('button, input'));
+    await pointAt(page, talk.getByRole('heading'));
+    const before = await boxesOf(controls);
+    await tell(page, 'moments');
+    await expect(page.locator('[data-region="moments"]')).toBeVisible();
+    expect(await boxesOf(controls)).toEqual(before);
+
+    await talk.getByRole('textbox').fill('One more line');
+    await page.keyboard.press('Enter');
+    const newest = talk.getByText('One more line');
+    await expect(newest).toBeInViewport({ ratio: 1 });
+    // All phrases leave no room for anything else in the lowest window.
+    if (size !== '640x400') await talk.locator('[aria-expanded]').click();
+    await page.mouse.move(0, 0);
+    await talk.getByRole('textbox').focus();
+    for (const part of [newest, talk.getByRole('textbox')]) {
+      await expect(part).toBeInViewport({ ratio: 1 });
+      expect(
+        await part.evaluate((element) => {
+          const { left, top, bottom } = element.getBoundingClientRect();
+          return [top + 3, bottom - 3].every((y) => element.contains(document.elementFromPoint(left + 8, y)));
+        }),
+      ).toBe(true);
+    }
+    await page.close();
+  });
 }

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { MomentsPlace } from '../../notices/MomentsPlace.tsx';
 import { Moves } from '../Moves.tsx';
 import { ClientSwitch } from '../play/ClientSwitch.tsx';
 import { SeatSwitch } from '../play/SeatSwitch.tsx';
@@ -25,7 +24,6 @@ export function SidePanel({ table, panel, onSelectRound, ownBoard }: SidePanelPr
   if (shown === null) return null;
   return (
     <aside className={styles.side} aria-label={t('panel')} data-region="sheet" tabIndex={-1}>
-      <MomentsPlace />
       {shown === 'rules' ? (
         <RulesPart table={table} onClose={() => toggle('rules')} />
       ) : shown === 'checks' ? (

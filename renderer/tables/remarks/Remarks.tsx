@@ -6,6 +6,7 @@ import { isolatedName } from '../../../shared/peer-text.ts';
 import { useBridge } from '../../core/context.tsx';
 import { useAction } from '../../core/use-action.ts';
 import { useLabels } from '../../core/use-labels.ts';
+import { isInHands } from '../../notices/under-hands.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
@@ -100,18 +101,28 @@ function RemarkProblem({ problem }: { problem: Parameters<typeof ProblemLine>[0]
   );
 }
 
+/** Of a long remark its beginning. */
+function showNewest(list: HTMLElement | null): void {
+  const newest = list?.lastElementChild;
+  if (newest instanceof HTMLElement) list?.scrollTo({ top: newest.offsetTop });
+}
+
 function RemarkList({ table, state: { remarks } }: { table: Table; state: TableRemarks }) {
   const { t } = useTranslation('tables');
   const { nameOf } = useSeats(table);
   const textOf = useRemarkText();
   const listRef = useRef<HTMLOListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to each new remark
+  const isEmpty = remarks.length === 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shows each new remark
+  useEffect(() => showNewest(listRef.current), [remarks.length]);
   useEffect(() => {
-    const newest = listRef.current?.lastElementChild;
-    // Of a long one its beginning.
-    if (newest instanceof HTMLElement) listRef.current?.scrollTo({ top: newest.offsetTop });
-  }, [remarks.length]);
-  if (remarks.length === 0) return null;
+    const list = listRef.current;
+    if (isEmpty || !list) return;
+    const observer = new ResizeObserver(() => isInHands(list) || showNewest(list));
+    observer.observe(list);
+    return () => observer.disconnect();
+  }, [isEmpty]);
+  if (isEmpty) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
     <ol ref={listRef} className={styles.remarks} tabIndex={0} aria-label={t('remarks.title')} data-testid="remarks">

@@ -73,6 +73,14 @@ it('finds the house while nobody near the rating waits', async () => {
   await expect.element(screen.getByText('Nobody near your rating is waiting.')).toBeVisible();
 });
 
+it('says that a challenge waits where nobody else does', async () => {
+  const { screen, kind, sentence } = await renderPanel({ entries: [{ ...tidewright, for_me: true }, marlow] });
+  await kind('ready');
+  expect(sentence()).toContain('Marlow of the house');
+  await expect.element(screen.getByText('A challenge waits for you below.')).toBeVisible();
+  expect(screen.getByText(/^Nobody near/).query()).toBeNull();
+});
+
 it('starts once for a double click and a held Enter', async () => {
   const { button, kind, start } = await renderPanel({ start: () => new Promise(() => {}) });
   await kind('ready');

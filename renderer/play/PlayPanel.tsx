@@ -99,10 +99,12 @@ function PlaySentence({ play: { phase, problem }, chosenGame }: { play: PlayCont
 
 function SecondLine({ phase }: { phase: PlayPhase }) {
   const { t } = useTranslation('play');
+  const isChallenged = useLobby(({ entries }) => entries.some(({ for_me }) => for_me));
   if (phase.kind !== 'ready') return null;
   const { candidate, next } = phase;
   if (!candidate.known) return <span>{t('asks')}</span>;
-  if (candidate.house) return <span>{t('no_person')}</span>;
+  // Play leaves challenges to the user, who answers them one by one.
+  if (candidate.house) return <span>{t(isChallenged ? 'challenged' : 'no_person')}</span>;
   return next && <span>{t(next.house ? 'else_house' : 'else_other')}</span>;
 }
 

@@ -63,7 +63,9 @@ export function SeatPlay({ project, game, role, frame, onReports }: SeatPlayProp
     if (hasDrawn) onReports(withDraws);
   }, [hasDrawn, onReports]);
 
-  const isListed = !isPast && seat.outcome === null && (undrawn.isListed || (!boardShown && ask !== null));
+  const canList = !isPast && seat.outcome === null;
+  const isListed = canList && (undrawn.isListed || (!boardShown && ask !== null));
+  const keepsList = canList && (isListed || undrawn.keepsPlace);
   const listed = boardShown ? undrawn.ask : ask;
   const choices = ask?.choices ?? [];
   const shownChoices = { onBoard: boardShown, isListed, listed: listed?.choices ?? [], choices, numbers };
@@ -106,7 +108,7 @@ export function SeatPlay({ project, game, role, frame, onReports }: SeatPlayProp
             </div>
           )}
         </div>
-        {isListed && (
+        {keepsList && (
           <UndrawnChoices
             undrawn={{ ...undrawn, ask: listed }}
             view={seat.view}

@@ -69,7 +69,7 @@ export function FirstRun() {
         >
           {showBio && <BioField value={bio} onChange={setBio} />}
         </KeyFields>
-        <div className="row wrap gap3">
+        <div className={`${styles.actions} row wrap gap3`}>
           <Button type="submit" variant="primary" size="lg" aria-disabled={busy || undefined}>
             {busy ? t('first.making') : t('first.make')}
             <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />

@@ -91,7 +91,7 @@ export function FirstRunByLink({ onBack }: { onBack(): void }) {
             setFault(null);
           }}
         />
-        <div className="row wrap gap3">
+        <div className={`${styles.actions} row wrap gap3`}>
           <Button type="submit" variant="primary" size="lg">
             {t('by_link.look')}
             <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
@@ -219,7 +219,7 @@ function JoinForm({
         checked={checked}
         problem={problem}
       />
-      <div className="row wrap gap3">
+      <div className={`${styles.actions} row wrap gap3`}>
         <Button type="submit" variant="primary" size="lg" aria-disabled={busy || undefined}>
           {busy ? tIdentity('first.making') : t('by_link.go')}
           <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />

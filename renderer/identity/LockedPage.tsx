@@ -50,7 +50,7 @@ export function LockedPage() {
           onChange={setPassphrase}
         />
         {problem && <ProblemLine problem={problem} />}
-        <div className="row wrap gap3">
+        <div className={`${styles.actions} row wrap gap3`}>
           <Button type="submit" variant="primary" size="lg" aria-disabled={busy || undefined}>
             {busy ? t('locked.busy') : t('locked.open')}
           </Button>

@@ -90,7 +90,7 @@ export function Restore({ onBack }: { onBack(): void }) {
           onChange={(event) => setAddress(event.currentTarget.value)}
         />
         <AboutCommunity value={server}>{problem && <ProblemLine problem={problem} />}</AboutCommunity>
-        <div className="row wrap gap3">
+        <div className={`${styles.actions} row wrap gap3`}>
           <Button type="submit" variant="primary" size="lg" aria-disabled={busy || undefined}>
             {busy ? t('restore.checking') : t('restore.next')}
           </Button>

@@ -90,7 +90,7 @@ export function RestoreConfirm({ words, server, foundKey, onBack }: RestoreConfi
           nameOptional={isNameOptional}
           problem={problem}
         />
-        <div className="row wrap gap3">
+        <div className={`${styles.actions} row wrap gap3`}>
           <Button type="submit" variant="primary" size="lg" aria-disabled={busy || undefined}>
             {busy ? t('restore.busy') : t('restore.do')}
           </Button>

@@ -52,7 +52,6 @@ export function PlayAgainstHouse({ page: { protocol_id, type } }: { page: Protoc
     <div className="col">
       <div className="row wrap">
         <Button
-          variant="primary"
           data-action="play-house"
           aria-disabled={!canJoin || undefined}
           onClick={() => canJoin && join.mutate(table)}

@@ -13,9 +13,7 @@ export function BackupOffer({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) 
         <b id="words-offer">{t('words_offer.title')}</b>
         <div className="small">{t('words_offer.body')}</div>
       </div>
-      <Button variant="primary" onClick={onRecoveryPhrase}>
-        {t('words_offer.show')}
-      </Button>
+      <Button onClick={onRecoveryPhrase}>{t('words_offer.show')}</Button>
     </section>
   );
 }

@@ -28,7 +28,7 @@ export function NextGames({ table }: { table: Table }) {
     <section className={styles.card} aria-label={t('next.label')}>
       {nextCandidate && (
         <Suggestion title={t('next.title')} candidate={nextCandidate}>
-          <Button variant="primary" data-action="next-game" onKeyDown={ignoreKeyRepeat} onClick={next.press}>
+          <Button data-action="next-game" onKeyDown={ignoreKeyRepeat} onClick={next.press}>
             <IconPlayerPlay size={18} stroke={1.75} aria-hidden="true" />
             {t('play')}
           </Button>

@@ -100,6 +100,11 @@ const unfoldMoments: Action = (page) => page.locator('[data-region="moments"] [a
 const alert = waitFor('[role="alert"]');
 const dialog = waitFor('[role="dialog"]');
 const seated = waitFor('[data-testid="decision"]');
+/** Of a project, where they aren't open already. */
+const openProblems: Action = async (page) => {
+  const button = page.getByRole('button', { name: '3 problems' });
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
+};
 const openMoves = clickButtonIfVisible('Moves and decisions');
 const offer = [click('[data-post]', 'tidewright'), waitFor('[data-region="sheet"] h2')] as const;
 const openChecks: Action = (page) => page.locator('#offer [data-action="checks"]').click();
@@ -472,14 +477,7 @@ const studioAndSettings = [
   screen('studio-past', 'lobby', '/studio/four', clickButton('Show message 5'), waitForText('Play on from here')),
   screen('studio-trials', 'lobby', '/studio/four', click('[role="tab"]', 'Trials'), waitFor('[data-verdict]')),
   screen('studio-editor', 'lobby', '/studio/four', click('[role="tab"]', 'Edit'), waitFor('.cm-content')),
-  screen(
-    'studio-meters',
-    'lobby',
-    '/studio/broken',
-    clickButtonIfVisible('3 problems'),
-    clickButton('Each file'),
-    waitFor('meter'),
-  ),
+  screen('studio-meters', 'lobby', '/studio/broken', openProblems, clickButton('Each file'), waitFor('meter')),
   screen('studio-fixtures', 'lobby', '/studio/four', clickButton('2 fixtures'), dialog),
   screen('studio-unfinished', 'lobby', '/studio/unfinished', waitForText('No game yet')),
   screen('studio-gone', 'lobby', '/studio/gone', waitForText("can't be found")),

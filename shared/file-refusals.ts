@@ -5,7 +5,7 @@ export const refusalTexts = {
   refused_pipe: 'It is a pipe, not a file.',
   refused_device: 'It is a device, not a file.',
   refused_socket: 'It is a socket, not a file.',
-  refused_size: 'It is larger than {kb} KB.',
+  refused_size: 'It is larger than {kb} KiB.',
   refused_count: 'The folder contains more than {max} files.',
   refused_outside: 'A link leads out of the folder. Put the file itself there.',
   refused_open: 'Other users of this computer can open it.',

@@ -48,7 +48,7 @@ describe('readForeignFile', () => {
     appendFileSync(path, 'x');
     await expect(read()).rejects.toMatchObject({
       code: 'file_refused',
-      message: `${path} isn't read. It is larger than 0 KB.`,
+      message: `${path} isn't read. It is larger than 0 KiB.`,
       detail: { path, reason: 'refused_size' },
     });
   });

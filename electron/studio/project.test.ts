@@ -383,7 +383,7 @@ describe('after a save', () => {
     await rename(join(folder, 'ui/page.php'), join(folder, 'ui/page.txt'));
     await save('ui/big.txt', 'x'.repeat(513 * 1024));
     const big = await until((now) => now.problems.some(({ kind }) => kind === 'ui_size'));
-    expect(big.problems).toMatchObject([{ subject: 'big.txt', message: 'larger than 512 KB' }]);
+    expect(big.problems).toMatchObject([{ subject: 'big.txt', message: 'larger than 512 KiB' }]);
     await rm(join(folder, 'ui'), { recursive: true });
     const none = await until((now) => now.problems.some(({ kind }) => kind === 'ui_missing'));
     expect(none).toMatchObject({ board: null, stale: { board: false } });

@@ -98,7 +98,7 @@ function publicationOf(id: string): PublicationView {
           ...{ params: { high: 'max', low: 'min' }, file: 'spec.json', line: 34, column: 9 },
         }),
         problemOf('ui_size', {
-          ...{ subject: 'felt.png', message: 'larger than 512 KB', code: 'file_too_large' },
+          ...{ subject: 'felt.png', message: 'larger than 512 KiB', code: 'file_too_large' },
           ...{ params: { kb: 512 }, file: 'ui/felt.png' },
         }),
       ],

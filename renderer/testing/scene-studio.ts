@@ -78,7 +78,7 @@ const problems: { [project: string]: StudioProject['problems'] } = {
       ...{ code: 'bounds_reversed', params: { high: 'max', low: 'min' } },
       ...{ file: 'spec.json', line: 34, column: 9, pointer: '/messages/2/fields/turn/max' },
     }),
-    problem('error', 'ui_size', 'felt.png', 'larger than 512 KB', {
+    problem('error', 'ui_size', 'felt.png', 'larger than 512 KiB', {
       ...{ code: 'file_too_large', params: { kb: 512 }, file: 'ui/felt.png' },
     }),
     problem('note', 'spec_no_bound', 'bid.amount', 'max', { file: 'spec.json', line: 52, column: 9 }),

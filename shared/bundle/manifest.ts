@@ -59,8 +59,8 @@ export function manifestHashOf(files: readonly ManifestFile[]): string {
 export const manifestRuleTexts = {
   expected_files: 'expected a list of one or more files',
   too_many_files: 'more than {max} files',
-  file_too_large: 'larger than {kb} KB',
-  files_too_large: 'larger than {kb} KB together',
+  file_too_large: 'larger than {kb} KiB',
+  files_too_large: 'larger than {kb} KiB together',
   repeated_path: 'the same path as {other}, ignoring case and Unicode normalization',
   folder_and_file: 'a folder in the path has the name of the file {other}',
   expected_hash: 'expected lower-case SHA-256 hex',

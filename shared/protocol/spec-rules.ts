@@ -4,7 +4,7 @@ import { getOwn, isJsonObject, type Json, type JsonObject } from '../json/value.
 import { directions, flowModes, scalarTypes } from './spec-types.ts';
 
 export const specRuleTexts = {
-  spec_too_large: 'larger than {kb} KB',
+  spec_too_large: 'larger than {kb} KiB',
   unsupported_version: 'unsupported spec_version: {value}',
   expected_string: 'expected a string',
   expected_boolean: 'expected boolean',

@@ -7,7 +7,7 @@ import { SentenceSpace } from '../../ui/SentenceSpace.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import styles from './ContractFooter.module.css';
 
-const kilobytes = (bytes: number): number => Math.ceil(bytes / 1024);
+const kibibytes = (bytes: number): number => Math.ceil(bytes / 1024);
 
 /** The files of the board compared with their limits: each file, their number, and their total size. */
 export function BundleMeters({ project: { files, change } }: { project: StudioProject }) {
@@ -22,8 +22,8 @@ export function BundleMeters({ project: { files, change } }: { project: StudioPr
       <p className="dim">
         {t('contract.size', {
           count: files.length,
-          size: kilobytes(totalBytes),
-          max: kilobytes(bundleLimits.totalBytes),
+          size: kibibytes(totalBytes),
+          max: kibibytes(bundleLimits.totalBytes),
         })}
         <SentenceSpace />
         {changeCount > 0 && t('contract.files', { count: changeCount })}{' '}
@@ -45,8 +45,8 @@ export function BundleMeters({ project: { files, change } }: { project: StudioPr
                   <span className="mono truncate">{escapeInvisible(path)}</span>
                   <span className="dim">
                     {t('contract.file_size', {
-                      size: kilobytes(size_bytes),
-                      max: kilobytes(bundleLimits.fileBytes),
+                      size: kibibytes(size_bytes),
+                      max: kibibytes(bundleLimits.fileBytes),
                     })}
                   </span>
                   <Meter label={escapeInvisible(path)} value={size_bytes} max={bundleLimits.fileBytes} />

@@ -2,10 +2,7 @@
 import { expect, test, watchPage } from './app-fixture.ts';
 import { ask, axeViolations, board, firstRun, join, play, playToTheEnd, pressNumber, rowOf } from './user-actions.ts';
 
-test('a new user plays a settled game by mouse and saves the recovery phrase', { tag: '@long' }, async ({
-  app,
-  page,
-}) => {
+test('a new user plays a settled game by mouse and saves the recovery phrase', async ({ app, page }) => {
   const pageErrors = watchPage(page);
   await app.start();
   await page.goto(app.url());

@@ -19,9 +19,10 @@ async function send(conversation: Locator, text: string): Promise<void> {
   await conversation.page().keyboard.press('Control+Enter');
 }
 
-test('a message is reported with what is ticked, its sender is blocked at the community, and then banned', {
-  tag: '@long',
-}, async ({ page, meet }) => {
+test('a message is reported with what is ticked, its sender is blocked at the community, and then banned', async ({
+  page,
+  meet,
+}) => {
   const { community, otherPage, pageErrors } = await meet('copperfinch', 'brindle');
   await expect.poll(() => [community.keyOf('copperfinch'), community.keyOf('brindle')]).not.toContain(null);
   const [own, other] = [community.keyOf('copperfinch')!, community.keyOf('brindle')!];

@@ -11,7 +11,7 @@ import { AnalysisGraph } from './AnalysisGraph.tsx';
 import styles from './AnalysisPanel.module.css';
 import { AnalysisProgress } from './AnalysisProgress.tsx';
 import { MarkTag } from './MarkTag.tsx';
-import { countMarks, type Review } from './review.ts';
+import { countMarks, countUnjudged, type Review } from './review.ts';
 
 interface AnalysisPanelProps {
   table: Table;
@@ -75,13 +75,18 @@ function Sum({ table, review, side, isComplete }: { table: Table; review: Review
   const { nameOf } = useSeats(table);
   const labels = useLabels(table.protocol.protocol_id);
   const counts = countMarks(review, side);
-  const parts = moveMarks
+  const found = moveMarks
     .toReversed()
     .flatMap((mark) => (counts[mark] === 0 ? [] : [t(`sum.${mark}`, { count: counts[mark] })]));
+  const unjudged = countUnjudged(review, side);
+  const none = found.length === 0 && unjudged.count < unjudged.total ? [t('sum.none')] : found;
+  const parts = unjudged.count === 0 ? none : [...none, t('sum.unjudged', unjudged)];
   return (
     <div>
       <div className="strong small truncate">{nameOf(side)}</div>
-      <div className="small dim">{parts.length > 0 ? labels.list(parts) : t(isComplete ? 'sum.none' : 'sum.open')}</div>
+      <div className="small dim">
+        {isComplete ? labels.list(parts) : found.length > 0 ? labels.list(found) : t('sum.open')}
+      </div>
     </div>
   );
 }

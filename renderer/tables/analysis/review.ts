@@ -90,6 +90,12 @@ export function countMarks({ reviewed }: Review, side: Role): Record<MoveMark, n
   return Object.fromEntries(moveMarks.map((mark) => [mark, count(mark)])) as Record<MoveMark, number>;
 }
 
+/** How many moves a side decided, and how many of them were not judged. */
+export function countUnjudged({ moves, reviewed }: Review, side: Role): { count: number; total: number } {
+  const own = moves.filter(({ by }) => by === side);
+  return { count: own.filter(({ number }) => !reviewed.has(number)).length, total: own.length };
+}
+
 /** What a board marks at a stop. */
 export function marksAt({ moves, reviewed }: Review, stop: number): BoardMarks | null {
   const found = reviewed.get(moves[stop]?.number ?? 0);

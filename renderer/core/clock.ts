@@ -80,16 +80,61 @@ export async function followClocks(bridge: BridgeClient): Promise<void> {
   setInterval(mainClock.tick, 1000);
 }
 
-/** The reading of main's clock, or of another, updated every `intervalMs` while `running`. */
-export function useClock(running: boolean, intervalMs = 250, clock: Pick<ReceivedClock, 'now'> = mainClock): number {
-  const [now, setNow] = useState(clock.now);
-  useEffect(() => {
-    if (!running) return;
-    setNow(clock.now());
-    const timer = setInterval(() => setNow(clock.now()), intervalMs);
-    return () => clearInterval(timer);
-  }, [running, intervalMs, clock]);
-  return now;
+type Reader = Pick<ReceivedClock, 'now'>;
+
+interface Ticker {
+  /** The reading at the last tick. */
+  readonly reading: () => number;
+  /** Brings the reading up to date if nobody shows it yet. */
+  readonly prepare: () => void;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** Reads a clock at intervals for all who show it, so that two of them never show different seconds. It rests while nobody does. */
+function createTicker(clock: Reader, intervalMs: number): Ticker {
+  const listeners = new Set<() => void>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let reading = clock.now();
+  const read = () => {
+    reading = clock.now();
+    for (const listener of listeners) listener();
+  };
+  return {
+    reading: () => reading,
+    prepare() {
+      if (listeners.size === 0) reading = clock.now();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      if (listeners.size === 1) {
+        timer = setInterval(read, intervalMs);
+        read();
+      }
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) clearInterval(timer);
+      };
+    },
+  };
+}
+
+const tickers = new WeakMap<Reader, Map<number, Ticker>>();
+
+function tickerOf(clock: Reader, intervalMs: number): Ticker {
+  const ofClock = tickers.get(clock) ?? new Map<number, Ticker>();
+  tickers.set(clock, ofClock);
+  const ticker = ofClock.get(intervalMs) ?? createTicker(clock, intervalMs);
+  ofClock.set(intervalMs, ticker);
+  return ticker;
+}
+
+const never = () => () => {};
+
+/** The reading of main's clock, or of another, updated every `intervalMs` while `running`: the same for all who ask for it. */
+export function useClock(running: boolean, intervalMs = 250, clock: Reader = mainClock): number {
+  const ticker = tickerOf(clock, intervalMs);
+  useState(ticker.prepare);
+  return useSyncExternalStore(running ? ticker.subscribe : never, ticker.reading);
 }
 
 /** Whether main doesn't respond, so that clocks stand still. */

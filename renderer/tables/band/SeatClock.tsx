@@ -8,7 +8,7 @@ import styles from './TableBand.module.css';
 /** The clock of one side: counting down during its move, otherwise the whole time of a move. */
 export function SeatClock({ table, side }: { table: Table; side: 'own' | 'peer' }) {
   const { t } = useTranslation('tables');
-  const now = useClock(table.phase === 'playing', 1000);
+  const now = useClock(table.phase === 'playing');
   const { state, leftMs, label, usedMs } = clocksOf(table, now)[side];
   // Without a limit, as for an agent on the other side, there is nothing to show before its move.
   if (state === 'off' || (state === 'resting' && leftMs === null)) return null;

@@ -63,7 +63,7 @@ export function RulesPart({ table, onClose }: { table: Table; onClose(): void })
 /** What is left of the running clock, which reading the rules does not stop. */
 function RulesClock({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
-  const now = useClock(table.phase === 'playing', 1000);
+  const now = useClock(table.phase === 'playing');
   if (table.phase !== 'playing') return null;
   const { own, peer } = clocksOf(table, now);
   const running = [own, peer].find(({ state }) => state === 'running');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderPart } from '../testing/render.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -48,6 +48,29 @@ describe('what goes while it has the focus', () => {
       await expect.poll(focusedText).toBe(next);
     }
     expect(document.activeElement?.tagName).toBe('H2');
+  });
+
+  it('does nothing more on Enter, if Enter has removed the button', async () => {
+    const screen = await renderPart(<Room rows={['Ada']} />);
+    let pagePresses = 0;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Enter' && event.target === document.activeElement && !event.defaultPrevented) pagePresses += 1;
+    };
+    window.addEventListener('keydown', onKey);
+    onTestFinished(() => window.removeEventListener('keydown', onKey));
+    screen.getByText('Ada').element().focus();
+    await press('Enter');
+    await expect.poll(focusedText).toBe('People');
+    pagePresses = 0;
+    await press('Enter');
+    expect(pagePresses).toBe(0);
+    // Once the focus was elsewhere, Enter does what the page does on it.
+    screen.getByText('Save').element().focus();
+    screen.getByText('People').element().focus();
+    screen.getByRole('heading', { name: 'Room' }).element().tabIndex = -1;
+    screen.getByRole('heading', { name: 'Room' }).element().focus();
+    await press('Enter');
+    expect(pagePresses).toBe(1);
   });
 
   it('keeps it if the row only moves', async () => {

@@ -6,6 +6,9 @@
  * - from a removed row to the next one, or else to the previous one,
  * - otherwise to the nearest heading or named region around the element,
  * - and on a new page to its heading, unless the page itself has moved it.
+ *
+ * Enter does nothing on a heading that got the focus from a button that Enter or Space has just removed: pressed once more, it would do what
+ * the page does on Enter, such as asking for another game.
  */
 import { currentPath } from './hash-location.ts';
 
@@ -66,6 +69,10 @@ export function keepFocus(): () => void {
   let standIn: { element: Element; findBetter(): HTMLElement | null } | null = null;
   /** Where the last element, or something around it, was removed from. */
   let gaps: Gap[] = [];
+  /** The control on which Enter or Space was pressed last. */
+  let pressed: HTMLElement | null = null;
+  /** The heading on which Enter does nothing. */
+  let quietHeading: Element | null = null;
   let path = currentPath();
   let isNewPage = false;
   let pendingCheck: ReturnType<typeof setTimeout> | undefined;
@@ -118,6 +125,7 @@ export function keepFocus(): () => void {
     if (target) focus(target);
     else focusPage();
     const { activeElement } = document;
+    quietHeading = pressed === lost.element && activeElement?.matches(headings) ? activeElement : null;
     if (lost.element.isConnected && activeElement !== null && activeElement !== lost.element) {
       standIn = { element: activeElement, findBetter: () => (canHoldFocus(lost.element) ? lost.element : null) };
     }
@@ -148,7 +156,17 @@ export function keepFocus(): () => void {
   document.addEventListener('focusin', ({ target }) => target instanceof HTMLElement && remember(target), { signal });
   document.addEventListener('focusout', ({ relatedTarget }) => relatedTarget === null && checkSoon(), { signal });
   // What hides an element by its style is noticed at the next key.
-  window.addEventListener('keydown', () => isLost() && check(), { capture: true, signal });
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (isLost()) check();
+      if (event.key === 'Enter' && quietHeading !== null && quietHeading === document.activeElement)
+        event.preventDefault();
+      if ((event.key === 'Enter' || event.key === ' ') && event.target instanceof HTMLElement)
+        pressed = event.target.matches(controls) ? event.target : null;
+    },
+    { capture: true, signal },
+  );
   window.addEventListener(
     'hashchange',
     () => {

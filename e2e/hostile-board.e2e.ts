@@ -223,12 +223,10 @@ test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothin
       }).toPass({ timeout: 120_000 });
       await expect(frame).toHaveCount(0);
     };
-    /** Continues with the plain view after a stop, then returns to the board, which attacks at once. */
+    /** After a stop, the plain view continues the game; then returns to the board, which attacks at once. */
     const continueWith = async (attack: string) => {
-      await page.locator('[data-action="plain"]').click();
-      await expect(page.getByText('Drawn by Parlor')).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Plain view' })).toBeVisible();
       await drop(attack);
-      await page.getByRole('button', { name: 'Back to the board' }).click();
       await page.getByRole('button', { name: 'Show it again' }).click();
     };
 

@@ -6,6 +6,7 @@ import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import { type Answer, type Choice, legalAnswer } from '../../../shared/tables/hooks.ts';
 import type { BoardPick, DrawnAnswers } from '../../boards/BoardFrame.tsx';
+import { BoardStoppedLine } from '../../boards/BoardStopped.tsx';
 import { useApp, useBridge } from '../../core/context.tsx';
 import { findDecisionBar } from '../../core/keys.ts';
 import { asProblem } from '../../core/problem.ts';
@@ -49,6 +50,8 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const { t } = useTranslation('tables');
   const isJoining = table.phase === 'joining';
   const board = useTableBoard(table, table.board_record !== null || isJoining || table.phase === 'playing');
+  /** Until a stopped board is shown again, the plain view continues the game. */
+  const onBoard = board.isShown && (board.failure === null || isJoining);
   const hint = useFirstGameHint(table);
   const panel = useTablePanel(isJoining ? [] : ['moves', 'rules', 'checks']);
   const [openRound, setOpenRound] = useState<number | null>(null);
@@ -175,12 +178,12 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   };
   const choices = question?.choices ?? [];
   const claims = { byHand: table.hooks?.by_hand ?? false, drawn, numbers: boardNumbers };
-  const undrawn = useUndrawn({ ask: board.isShown ? ask : null, ...claims });
-  const canList = board.isShown && openRound === null && table.phase === 'playing';
+  const undrawn = useUndrawn({ ask: onBoard ? ask : null, ...claims });
+  const canList = onBoard && openRound === null && table.phase === 'playing';
   const isListed = undrawn.isListed && canList;
   const keepsList = undrawn.keepsPlace && canList;
   const listed = isListed ? (undrawn.ask?.choices ?? []) : choices;
-  const { digits, numbered } = digitKeys({ onBoard: board.isShown, isListed, listed, choices, numbers: boardNumbers });
+  const { digits, numbered } = digitKeys({ onBoard, isListed, listed, choices, numbers: boardNumbers });
   const holdProposal = () => {
     if (ask && !ask.held) holdMutation.mutate(ask.key);
   };
@@ -196,7 +199,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const chooseAnother = () => {
     holdProposal();
     setReplacedKey(ask?.key ?? null);
-    focusPickSource(board.isShown ? null : 'list');
+    focusPickSource(onBoard ? null : 'list');
   };
 
   // What was only picked is given up with its question, and not without a word.
@@ -239,9 +242,20 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
       setOpenRound(null);
       if (board.isAvailable) board.setPlain(!board.plain);
     },
-    onToggleBoard: () => board.isShown && board.setIsHidden(!board.isHidden),
+    onToggleBoard: () => onBoard && board.setIsHidden(!board.isHidden),
   });
 
+  const plainView = (
+    <PlainView
+      table={visibleTable}
+      pickedAnswer={pickedMove}
+      onPick={pickInWindow}
+      typed={field}
+      hasBoard={board.isAvailable}
+      onTypeProblem={noteTypedProblem}
+      uncontained={table.board !== null && !board.isContained}
+    />
+  );
   return (
     <div className={tableLayout.table} data-phase={table.phase}>
       <TableBand
@@ -265,7 +279,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
         )}
         {openRound !== null ? (
           <FairnessLens table={table} round={openRound} onClose={() => setOpenRound(null)} />
-        ) : board.isShown && table.board ? (
+        ) : onBoard && table.board ? (
           <TableBoard
             loading={isJoining}
             table={table}
@@ -284,16 +298,13 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
             onNumbers={setBoardNumbers}
             onDraws={setDrawn}
           />
-        ) : isJoining ? null : (
-          <PlainView
-            table={visibleTable}
-            pickedAnswer={pickedMove}
-            onPick={pickInWindow}
-            typed={field}
-            hasBoard={board.isAvailable}
-            onTypeProblem={noteTypedProblem}
-            uncontained={table.board !== null && !board.isContained}
-          />
+        ) : isJoining ? null : board.isShown && board.failure ? (
+          <div className={styles.stopped}>
+            <BoardStoppedLine failure={board.failure} onRetry={() => board.setFailure(null)} />
+            {plainView}
+          </div>
+        ) : (
+          plainView
         )}
         {keepsList && (
           <UndrawnChoices
@@ -336,7 +347,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
           isReplacing={ask !== null && replacedKey === ask.key}
           remark={newRemark}
           hint={hint}
-          boardClick={board.isShown ? (playsAtOnce ? 'plays' : 'picks') : null}
+          boardClick={onBoard ? (playsAtOnce ? 'plays' : 'picks') : null}
           typed={field}
           hasNumbers={digits.size > 0}
           numbered={numbered}

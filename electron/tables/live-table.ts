@@ -53,6 +53,7 @@ export function newTableSnapshot(newTable: NewTable): Table {
     ahead: null,
     premove: null,
     peer_asked_at: null,
+    chosen: { own: false, peer: false },
     peer_ends_at: null,
     peer_deadline_at: null,
     limits: null,

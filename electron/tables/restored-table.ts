@@ -88,6 +88,7 @@ export function restoreTable(file: TableFile): { table: Table; reported: boolean
     ahead: null,
     premove: null,
     peer_asked_at: null,
+    chosen: { own: false, peer: false },
     peer_ends_at: null,
     peer_deadline_at: null,
     clock: clockReading(),

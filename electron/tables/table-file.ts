@@ -47,6 +47,7 @@ const gameSchema = tableSchema
     premove: tableSchema.shape.premove.default(null),
     peer_asked_at: tableSchema.shape.peer_asked_at.default(null),
     peer_ends_at: tableSchema.shape.peer_ends_at.default(null),
+    chosen: tableSchema.shape.chosen.default({ own: false, peer: false }),
     peer_deadline_at: tableSchema.shape.peer_deadline_at.default(null),
     limits: tableSchema.shape.limits.default(null),
     used_ms: tableSchema.shape.used_ms.default({ host: 0, guest: 0 }),

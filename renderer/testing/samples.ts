@@ -153,6 +153,7 @@ export function playing(changes: Partial<Table> = {}): Table {
     ahead: null,
     premove: null,
     peer_asked_at: null,
+    chosen: { own: false, peer: false },
     peer_ends_at: null,
     peer_deadline_at: null,
     limits: { move_ms: 120_000, agreed: true, wait_ms: 600_000 },

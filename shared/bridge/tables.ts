@@ -110,6 +110,8 @@ export const tableSchema = z.object({
   premove: premoveSchema.nullable(),
   /** Since when the peer's move is awaited; null if none is due. */
   peer_asked_at: clockTime.nullable(),
+  /** Where both choose at once: who has chosen, and waits for the other. */
+  chosen: z.object({ own: z.boolean(), peer: z.boolean() }),
   /** When the peer's time for it runs out on its own clock, as it has told; null if it hasn't. */
   peer_ends_at: clockTime.nullable(),
   /** Deadline for the peer's next message on this side; null if none is due. */

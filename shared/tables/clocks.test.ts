@@ -15,6 +15,7 @@ const table = (change: object) =>
     client: null,
     ask: null,
     peer_asked_at: null,
+    chosen: { own: false, peer: false },
     peer_ends_at: null,
     peer_deadline_at: null,
     limits,

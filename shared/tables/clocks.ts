@@ -9,10 +9,10 @@ import { leftSince } from './time-left.ts';
 
 export interface SideClock {
   /**
-   * `running`: this side is to move. `resting`: it is not. `quiet`: it has gone silent, and its seat is kept for what is left. `off`: the
+   * `running`: this side is to move. `resting`: it is not. `chosen`: it has chosen where both choose at once, and waits for the other. `quiet`: it has gone silent, and its seat is kept for what is left. `off`: the
    * table has no clocks: a chat, a table that is joining or over.
    */
-  state: 'running' | 'resting' | 'quiet' | 'off';
+  state: 'running' | 'resting' | 'chosen' | 'quiet' | 'off';
   /**
    * Milliseconds left, until the agent plays its proposal if that comes first, and the whole allowance while the clock rests; null without a
    * limit, as for hooks that decide alone.
@@ -20,7 +20,7 @@ export interface SideClock {
   leftMs: number | null;
   allowanceMs: number | null;
   /** Words under the figures, `clock.<label>` in the texts of tables; null if `off`. `we_wait`: the limit is ours, not the peer's. */
-  label: 'your_move' | 'agent_moves' | 'their_move' | 'per_move' | 'we_wait' | 'kept' | null;
+  label: 'your_move' | 'agent_moves' | 'their_move' | 'per_move' | 'we_wait' | 'kept' | 'chosen' | null;
   /** What happens at zero; null without a limit. */
   atZero: 'loses' | 'ends' | null;
   /** Milliseconds spent on moves so far, with the current one. */
@@ -34,11 +34,15 @@ export function clocksOf(table: Table, now: number): Record<'own' | 'peer', Side
   return { own: ownClock(table, now), peer: peerClock(table, now) };
 }
 
-function ownClock({ ask, role, limits, control_mode, client, used_ms, concession }: Table, now: number): SideClock {
+const chosen = (usedMs: number): SideClock => ({ ...off, state: 'chosen', label: 'chosen', usedMs });
+
+function ownClock(table: Table, now: number): SideClock {
+  const { ask, role, limits, control_mode, client, used_ms, concession } = table;
   const isTimed = control_mode !== 'autonomous' || client !== null;
   const allowanceMs = isTimed ? limits!.move_ms : null;
   const atZero = isTimed ? (concession === 'open' ? 'loses' : 'ends') : null;
   const spentMs = used_ms[role];
+  if (ask === null && table.chosen.own) return chosen(spentMs);
   if (ask === null)
     return { state: 'resting', leftMs: allowanceMs, allowanceMs, label: 'per_move', atZero, usedMs: spentMs };
   const endsAt = ask.plays_at ?? ask.deadline_at;
@@ -73,6 +77,7 @@ function peerClock(table: Table, now: number): SideClock {
     peer_ends_at !== null || (table.peer_control_mode !== 'autonomous' && (limits!.agreed || concession !== 'none'));
   const allowanceMs = isBound ? limits!.move_ms : limits!.wait_ms;
   const atZero = isBound && concession === 'open' ? 'loses' : 'ends';
+  if (peer_asked_at === null && table.chosen.peer) return chosen(spentMs);
   if (peer_asked_at === null)
     return {
       state: 'resting',

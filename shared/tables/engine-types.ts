@@ -132,6 +132,7 @@ export type GameState = Pick<
   | 'moves'
   | 'talk'
   | 'sealed_rounds'
+  | 'chosen'
   | 'concession'
   | 'draw'
   | 'absence'

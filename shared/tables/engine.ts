@@ -14,6 +14,7 @@ import type { Engine, EngineConfig, GameMode, TableEvent } from './engine-types.
 import { actionOf, isSignOfLife, readSystemFrame, safeCode } from './frames.ts';
 import { FreeChat } from './free-chat.ts';
 import { Heartbeat } from './heartbeat.ts';
+import { otherRole, type Role } from './hooks.ts';
 import { failFlooded, MessageBudget } from './message-budget.ts';
 import { Premoves } from './premove.ts';
 import { SealedRounds } from './sealed-rounds.ts';
@@ -58,6 +59,11 @@ export function createEngine(config: EngineConfig): Engine {
   /** Null in mode simultaneous_round, which maintains `core.sealedRounds` itself. */
   const sealedRounds = flowMode(config.spec) === 'simultaneous_round' ? null : new SealedRounds(config.spec);
   let isInitialized = false;
+  /** Whether a side has sealed its choice of this round, which is not open yet. */
+  const hasSealed = (role: Role) => {
+    const side = core.sealedRounds.at(-1)?.[role];
+    return side !== undefined && side.sealed !== null && side.value === null;
+  };
 
   function startTable() {
     core.record({
@@ -228,6 +234,10 @@ export function createEngine(config: EngineConfig): Engine {
         moves: core.moves,
         talk: core.talk,
         sealed_rounds: sealedRounds?.rounds ?? core.sealedRounds,
+        chosen: {
+          own: core.heldChoice !== null || hasSealed(core.role),
+          peer: core.peerTurn.hasChosen || hasSealed(otherRole(core.role)),
+        },
         concession: concession.state,
         draw: draw.state,
         absence: {

@@ -100,7 +100,11 @@ const count = z.int().min(0);
 /** Shown only, so any duration up to a day will do. */
 const shownMs = count.max(24 * 3600_000);
 const absenceSchema = z.object({ used_ms: shownMs, allowed_ms: shownMs });
-const clockSchema = z.object({ used_ms: shownMs, left_ms: shownMs });
+const clockSchema = z.object({
+  used_ms: shownMs,
+  left_ms: shownMs,
+  chosen: z.literal(true).optional().catch(undefined),
+});
 
 /** Number of business frames in each direction so far, from the sender's perspective, with a running hash of each. */
 export const claimSchema = z.object({ sent: count, sent_head: hex64, received: count, received_head: hex64 });
@@ -127,16 +131,19 @@ export const absenceFrame = ({ usedMs, allowedMs }: Pick<Absence, 'usedMs' | 'al
 export interface ClockReading {
   usedMs: number;
   leftMs: number;
+  /** The sender has chosen, so that its clock rests, but can't send its commitment yet. */
+  chosen?: true | undefined;
 }
 
 /**
- * When a question opens, after a resumption, and with each ping and pong: what the sender's clock shows. It belongs to the sender's next message. Sent
+ * When a question opens, when its answer has to wait, after a resumption, and with each ping and pong: what the sender's clock shows. It belongs to the sender's next message. Sent
  * only to a peer that declared the capability.
  */
-export const clockFrame = ({ usedMs, leftMs }: ClockReading): JsonObject => ({
+export const clockFrame = ({ usedMs, leftMs, chosen }: ClockReading): JsonObject => ({
   _sys: 'clock',
   used_ms: Math.round(usedMs),
   left_ms: Math.round(leftMs),
+  ...(chosen && { chosen }),
 });
 
 /** Sent before leaving an unfinished table. Other engines ignore it like every unknown `_sys` frame. */
@@ -236,7 +243,8 @@ export function readSystemFrame(frame: JsonObject): SystemFrame | null {
   if (kind === 'clock') {
     const parsed = clockSchema.safeParse(frame);
     if (!parsed.success) return { kind: 'other' };
-    return { kind: 'clock', usedMs: parsed.data.used_ms, leftMs: parsed.data.left_ms };
+    const { used_ms, left_ms, chosen } = parsed.data;
+    return { kind: 'clock', usedMs: used_ms, leftMs: left_ms, ...(chosen && { chosen }) };
   }
   if (kind === 'bye') return { kind: 'bye', code: errorCodes.find((errorCode) => errorCode === code) ?? null };
   const concessionCode = kind === 'concede' ? concessionCodes.find((each) => each === code) : undefined;

@@ -8,6 +8,8 @@ export class MoveTimes {
   peerAskedAt: number | null = null;
   /** When its time runs out, as the peer has told; null until it has. */
   peerEndsAt: number | null = null;
+  /** What the last own move took. */
+  lastOwnMs = 0;
   readonly #role: Role;
 
   constructor(role: Role) {
@@ -16,6 +18,7 @@ export class MoveTimes {
 
   addOwn(ms: number) {
     this.used = { ...this.used, [this.#role]: this.used[this.#role] + ms };
+    this.lastOwnMs = ms;
   }
 
   /** The peer's awaited move has arrived. */

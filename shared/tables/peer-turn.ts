@@ -44,6 +44,8 @@ interface Core {
 
 export class PeerTurn {
   readonly absence: Absence;
+  /** The peer has told that it has chosen in this round; its commitment follows that of this side. */
+  hasChosen = false;
   readonly #core: Core;
   /** Once it is late, it stays so until its message has come. */
   #lateSince: number | null = null;
@@ -87,9 +89,10 @@ export class PeerTurn {
    * Whether what the peer tells about its clock is news; otherwise it is a sign of life. What is told repeatedly differs by the changes of the
    * delay.
    */
-  isNews({ leftMs }: ClockReading, now: number): boolean {
+  isNews({ leftMs, chosen }: ClockReading, now: number): boolean {
     const { peerEndsAt } = this.#core.moveTimes;
-    if (this.#clocksHeard >= budgets.clocks.count || !this.#isClockRunning) return false;
+    if (this.#clocksHeard >= budgets.clocks.count || !this.#isClockRunning || this.hasChosen) return false;
+    if (chosen) return true;
     return peerEndsAt === null || Math.abs(this.#endsAt(leftMs, now) - peerEndsAt) > clockToleranceMs;
   }
 
@@ -97,11 +100,17 @@ export class PeerTurn {
    * The peer's clock, for its next message. It is shown, and the peer isn't late before it has run out. But nothing that is told postpones
    * `late_at_most`, or makes a side that is late be in time.
    */
-  hear({ usedMs, leftMs }: ClockReading) {
-    if (!this.#isClockRunning) return;
+  hear({ usedMs, leftMs, chosen }: ClockReading) {
+    if (!this.#isClockRunning || this.hasChosen) return;
     const core = this.#core;
     const { now } = core.moment;
     this.#clocksHeard += 1;
+    // While this side waits for the commitment, that is what counts.
+    if (chosen && this.#awaited === null) {
+      this.hasChosen = true;
+      core.moveTimes.endPeerMove(now);
+      return core.markChanged();
+    }
     const endsAt = this.#endsAt(leftMs, now);
     core.moveTimes.peerAskedAt = now - usedMs;
     core.moveTimes.peerEndsAt = endsAt;

@@ -7,6 +7,7 @@ import { canonicalJson } from '../json/canonical.ts';
 import type { JsonObject } from '../json/value.ts';
 import { withoutChatText } from './chat-text.ts';
 import { commitmentOf, commitmentPattern, commitValueText, noncePattern } from './commitment.ts';
+import { decisionSeconds } from './deadlines.ts';
 import type { Decisions } from './decision.ts';
 import type { GameMode } from './engine-types.ts';
 import { type Answer, answerValueSchema, type GameEnd, otherRole, type Role } from './hooks.ts';
@@ -113,6 +114,7 @@ export class SimultaneousRounds implements GameMode {
     this.#ownValue = null;
     this.#peerCommitment = null;
     this.#peerValue = null;
+    core.peerTurn.hasChosen = false;
     core.sealedRounds = [...core.sealedRounds, { round: this.#round, host: emptySealedValue, guest: emptySealedValue }];
     core.markChanged();
     core.step('round_value', [this.#round], (step) => {
@@ -132,11 +134,22 @@ export class SimultaneousRounds implements GameMode {
     this.#ownValue = { value, nonce, hash: commitmentOf(value, nonce) };
     if (this.#core.role === 'host') return this.#sendCommit('commit', 'move');
     if (this.#peerCommitment !== null) return this.#sendCommit('reveal', 'automatic');
-    this.#core.peerTurn.expect('move');
+    this.#holdCommit();
+  }
+
+  /** The host's commitment comes first. Until then, the host is told that this side has chosen. */
+  #holdCommit() {
+    const core = this.#core;
+    const usedMs = core.moveTimes.lastOwnMs;
+    const limitMs = decisionSeconds(core.config.spec, core.config.options) * 1000;
+    core.heldChoice = { usedMs, leftMs: Math.max(0, limitMs - usedMs) };
+    core.markChanged();
+    core.peerTurn.expect('move');
   }
 
   #sendCommit(expected: ExpectedFrame, kind: 'automatic' | 'move') {
     const { hash } = this.#ownValue as SealedValue;
+    this.#core.heldChoice = null;
     if (!this.#core.send({ action: 'commit', round: this.#round, hash })) return;
     this.#core.hasMoves = true;
     this.#updateRound(this.#core.role, { sealed: hash, sealed_at: this.#core.moment.at });

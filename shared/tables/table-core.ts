@@ -8,7 +8,7 @@ import { BoardRecorder } from './board-record.ts';
 import { chatTextsOf, newestMessages, optionsWithoutText } from './chat-text.ts';
 import { ClientSeat } from './client-seat.ts';
 import type { Effect, EngineConfig, Moment } from './engine-types.ts';
-import { byeFrame, overFrame } from './frames.ts';
+import { byeFrame, type ClockReading, overFrame } from './frames.ts';
 import {
   type ControlMode,
   directionFrom,
@@ -57,6 +57,8 @@ export class TableCore {
   sealedRounds: SealedRound[] = [];
   /** Who decided on the message that this side sends next; null if it answers no question. */
   moveSource: MoveSource | null = null;
+  /** What the clock of this side showed as it chose, while its commitment has to wait for the other's; else null. */
+  heldChoice: ClockReading | null = null;
   outcome: Outcome | null = null;
   /** Whether either side has made a move. */
   hasMoves = false;

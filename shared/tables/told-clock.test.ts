@@ -103,6 +103,7 @@ class TwoClocks {
     for (const role of roles) {
       const own = this.shown(role).own;
       const seen = this.shown(otherRole(role)).peer;
+      if (own.state === 'chosen') expect(seen.state).toBe('chosen');
       if (own.state !== 'running') continue;
       expect(seen).toMatchObject({ state: 'running', label: 'their_move', atZero: own.atZero });
       expect(Math.abs(seen.leftMs! - own.leftMs!)).toBeLessThanOrEqual(toleranceMs);
@@ -244,6 +245,47 @@ test('on this side’s turn the clock of the other rests, whatever it tells', ()
   guest.dispatch({ type: 'frame', frame: reading });
   expect(guest.game).toMatchObject({ peer_asked_at: null, peer_ends_at: null });
   expect(game.shown('guest').peer.state).toBe('resting');
+});
+
+describe('where both choose at once', () => {
+  const choosing = () => new TwoClocks(sealedHands(3));
+  const answer = (game: TwoClocks, role: Role) => {
+    const { ask } = game.seats[role].game;
+    game.seats[role].dispatch({ type: 'answer', key: ask!.key, value: ask!.choices[0]!.value });
+    game.settle();
+  };
+
+  test.each(roles)('a %s that has chosen is shown so to both, and its clock runs at neither', (first) => {
+    const game = choosing();
+    const other = otherRole(first);
+    game.pass(5 * second);
+    answer(game, first);
+    game.pass(10 * second);
+    expect(game.shown(first)).toMatchObject({ own: { state: 'chosen', leftMs: null }, peer: { state: 'running' } });
+    expect(game.shown(other)).toMatchObject({ own: { state: 'running' }, peer: { state: 'chosen', leftMs: null } });
+    for (const role of roles) expect(game.seats[role].game.used_ms[first]).toBe(5 * second);
+    answer(game, other);
+    for (const role of roles) {
+      expect(game.seats[role].game.chosen).toEqual({ own: false, peer: false });
+      expect(game.shown(role)).toMatchObject({ own: { state: 'running' }, peer: { state: 'running' } });
+    }
+  });
+
+  test('it is told again after a lost connection', () => {
+    const game = choosing();
+    answer(game, 'guest');
+    game.restart('host', 3 * second);
+    expect(game.shown('host').peer.state).toBe('chosen');
+  });
+
+  test('a guest that only says so is waited for like any other', () => {
+    const game = choosing();
+    const { host } = game.seats;
+    host.dispatch({ type: 'frame', frame: { _sys: 'clock', used_ms: 0, left_ms: 0, chosen: true } });
+    expect(game.shown('host').peer.state).toBe('chosen');
+    answer(game, 'host');
+    expect(game.shown('host').peer).toMatchObject({ state: 'running', label: 'their_move' });
+  });
 });
 
 test('readings are answered at a limited rate, and beyond their budget they are no events', () => {

@@ -25,9 +25,11 @@ export class ToldClock {
     heartbeat.onPing = () => this.tell();
   }
 
-  /** What is left for the open question; null without a deadline, or if the peer doesn't want to be told. */
+  /** What is left for the open question, or was when it was answered; null without a deadline, or if the peer doesn't want to be told. */
   frame(now: number): JsonObject | null {
-    const ask = this.#core.config.clocks ? this.#ask : null;
+    if (!this.#core.config.clocks) return null;
+    if (this.#core.heldChoice) return clockFrame({ ...this.#core.heldChoice, chosen: true });
+    const ask = this.#ask;
     if (!ask || ask.deadline_at === null) return null;
     return clockFrame({ usedMs: now - ask.asked_at, leftMs: Math.max(0, ask.deadline_at - now) });
   }
@@ -39,7 +41,7 @@ export class ToldClock {
       return;
     }
     const ask = this.#ask;
-    const current = ask && `${ask.key} ${ask.deadline_at}`;
+    const current = this.#core.heldChoice ? 'chosen' : ask && `${ask.key} ${ask.deadline_at}`;
     if (current === this.#told) return;
     this.#told = current;
     this.tell();

@@ -193,6 +193,7 @@ async function endInterruptedTable(journal: TableJournal, folder: string, now: n
     phase,
     ask: null,
     peer_asked_at: null,
+    chosen: { own: false, peer: false },
     peer_ends_at: null,
     peer_deadline_at: null,
     outcome,

@@ -43,6 +43,7 @@ export function seatTable(
     ask: seat.ask && { ...seat.ask, held: false },
     ...{ ahead: null, premove: null },
     peer_asked_at: seat.peer_asked_at,
+    chosen: { own: false, peer: false },
     peer_ends_at: null,
     peer_deadline_at: seat.peer_deadline_at,
     limits: seat.limits,

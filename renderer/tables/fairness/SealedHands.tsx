@@ -40,8 +40,8 @@ export function SealedHands({ table, isEnded = isOver(table), onSelectRound }: S
     if (!rounds) return value(own ?? other ?? '');
     if (onlooking) return '';
     if (isEnded) return t('fair.unplayed');
-    if (ownHand(round).sealed !== null) return t('fair.you_sealed');
-    return t('fair.nothing_sealed');
+    if (table.chosen.own || ownHand(round).sealed !== null) return t('fair.you_sealed');
+    return t(table.chosen.peer ? 'fair.peer_sealed' : 'fair.nothing_sealed');
   };
   const all = table.sealed_rounds;
   const differing = all.filter((round) => checkRound(round) === 'different');

@@ -22,7 +22,7 @@ import type { Drawing } from '../draw/use-draw.ts';
 import { OutcomeIcon } from '../OutcomeIcon.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
 import { NewRemark } from '../remarks/NewRemark.tsx';
-import { type Decision, hasPeerSealed } from './bar-state.ts';
+import type { Decision } from './bar-state.ts';
 import { ClientButton } from './ClientSwitch.tsx';
 import { countdownOf } from './countdown.ts';
 import styles from './DecisionBar.module.css';
@@ -170,7 +170,7 @@ export function DecisionBar({
     if (hint !== null) return hint;
     return (
       <>
-        {hasPeerSealed(table) && (
+        {ask !== null && table.chosen.peer && (
           <>
             {t('bar.peer_sealed', { peer })}
             <SentenceSpace />

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenQuestion, Table } from '../../../shared/bridge/contract.ts';
-import type { Answer } from '../../../shared/tables/hooks.ts';
+import type { Answer, Question } from '../../../shared/tables/hooks.ts';
 import { openAsk, playing } from '../../testing/samples.ts';
-import { choiceOf, decisionOf, digitsOf, fieldText, hasPeerSealed, pendingAnswer } from './bar-state.ts';
+import { choiceOf, decisionOf, digitsOf, fieldText, pendingAnswer, soleAnswer } from './bar-state.ts';
 import { countdownOf } from './countdown.ts';
 
 const ask = {
@@ -30,16 +30,24 @@ describe('the decision bar', () => {
     expect(countdownOf(table, picked, 2_000)).toEqual({ leftMs: 119_000, totalMs: 120_000 });
   });
 
-  it('knows that the other side has sealed its choice only in rounds in which both choose at once', () => {
-    const none = { sealed: null, sealed_at: null, value: null, nonce: null };
-    const round = { round: 1, host: none, guest: none };
-    const { role, protocol } = playing({ ask });
-    const sealed = { ...round, [role === 'host' ? 'guest' : 'host']: { ...none, sealed: 'a'.repeat(64) } };
-    const inRounds = { ask, protocol: { ...protocol, mode: 'simultaneous_round' } };
-    expect(hasPeerSealed(playing({ ...inRounds, sealed_rounds: [round] }))).toBe(false);
-    expect(hasPeerSealed(playing({ ...inRounds, sealed_rounds: [sealed] }))).toBe(true);
-    expect(hasPeerSealed(playing({ ...inRounds, ask: null, sealed_rounds: [sealed] }))).toBe(false);
-    expect(hasPeerSealed(playing({ ask, sealed_rounds: [sealed] }))).toBe(false);
+  it('knows whether this side has chosen and waits for the other', () => {
+    const waiting = (own: boolean) => decisionOf(playing({ ask: null, chosen: { own, peer: false } }), null, null);
+    expect(waiting(true)).toMatchObject({ kind: 'waiting', sealed: true });
+    expect(waiting(false)).toMatchObject({ kind: 'waiting', sealed: false });
+  });
+
+  it('knows the only answer to a question', () => {
+    const only = { value: 25, label: '25' };
+    const entry = { type: 'integer' as const, min: 25, max: 25 };
+    const sole = (choices: (typeof only)[], question: Partial<Question> = {}) =>
+      soleAnswer({ key: 'k', prompt: '', choices, ...question });
+    expect(sole([only])).toBe(25);
+    expect(sole([only], { entry })).toBe(25);
+    expect(sole([], { entry })).toBe(25);
+    expect(sole([only, { value: 3, label: '3' }])).toBeNull();
+    expect(sole([only], { entry: { ...entry, min: 0 } })).toBeNull();
+    expect(sole([{ value: 3, label: '3' }], { entry })).toBeNull();
+    expect(sole([], { entry: { type: 'text', max_bytes: 10 } })).toBeNull();
   });
 
   it('ignores a pick that is for an older question or illegal', () => {

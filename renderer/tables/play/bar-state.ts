@@ -1,7 +1,7 @@
 /** What the decision bar shows, and which answer Enter would submit. Pure. */
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
-import { type Answer, type Choice, legalAnswer, otherRole, type Question } from '../../../shared/tables/hooks.ts';
+import { type Answer, type Choice, legalAnswer, type Question } from '../../../shared/tables/hooks.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
 import { typedAnswer } from '../../../shared/tables/typed-answer.ts';
 
@@ -45,6 +45,14 @@ export function choiceOf(table: Table, answer: Answer | null): Choice | null {
   const choice = ask.choices.find(({ value }) => value === answer);
   if (choice) return choice;
   return legalAnswer(ask, answer) === null ? null : { value: answer, label: typedLabel(answer) };
+}
+
+/** The answer to a question that has only one; null if there are others. */
+export function soleAnswer({ choices, entry }: Question): Answer | null {
+  if (choices.length > 1 || (entry && (entry.type === 'text' || entry.min !== entry.max))) return null;
+  const [choice] = choices;
+  const answer = entry ? entry.min : (choice?.value ?? null);
+  return choice === undefined || choice.value === answer ? answer : null;
 }
 
 /** What stands in the field of a question: what was typed, unless another answer was picked since, or none. */
@@ -101,10 +109,8 @@ export function decisionOf(
     const { premove } = table;
     if (premove && !premove.dropped)
       return { kind: 'premove', choice: { value: premove.answer, label: premove.label } };
-    const round = table.sealed_rounds.at(-1);
-    const sealed = round !== undefined && round[table.role].sealed !== null && round[table.role].value === null;
     const begun = table.moves.length > 0 || table.sealed_rounds.length > 0 || table.peer_asked_at !== null;
-    return { kind: 'waiting', sealed, begun };
+    return { kind: 'waiting', sealed: table.chosen.own, begun };
   }
   if (table.control_mode === 'autonomous') return { kind: 'agent' };
   if (sent?.key === ask.key) {
@@ -119,12 +125,6 @@ export function decisionOf(
   if (proposedChoice)
     return ask.held ? { kind: 'held', choice: proposedChoice } : { kind: 'proposal', choice: proposedChoice };
   return { kind: 'choose', prompt: ask.prompt };
-}
-
-/** Whether the other side has sealed its choice of this round, while this side still chooses. */
-export function hasPeerSealed({ ask, protocol, role, sealed_rounds }: Table): boolean {
-  const round = sealed_rounds.at(-1);
-  return ask !== null && protocol.mode === 'simultaneous_round' && round?.[otherRole(role)].sealed != null;
 }
 
 /** The answer that Enter submits or keeps now; null if none. */

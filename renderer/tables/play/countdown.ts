@@ -15,7 +15,9 @@ export function countdownOf(table: Table, decision: Decision, now: number): Coun
     return { leftMs: leftSince(decision.since, decision.until, now), totalMs: decision.until - decision.since };
   if (['waiting', 'picked_ahead', 'premove'].includes(decision.kind)) {
     const { state, leftMs, allowanceMs } = clocksOf(table, now).peer;
-    return state === 'resting' || leftMs === null || allowanceMs === null ? null : { leftMs, totalMs: allowanceMs };
+    return state === 'resting' || state === 'chosen' || leftMs === null || allowanceMs === null
+      ? null
+      : { leftMs, totalMs: allowanceMs };
   }
   const { ask } = table;
   if (!ask || decision.kind === 'sent') return null;

@@ -139,11 +139,11 @@ function drawArena() {
   const last = game.played.at(-1);
   if (showsPick()) {
     drawCard('own', 'picked', picked, words.pick, words.move[picked]);
-    drawCard('their', 'empty', null, words.hidden);
+    drawTheirs();
   } else if (showsSeal()) {
     const move = sealed.round === game.round ? sealed.move : null;
     drawCard('own', 'sealed', move, words.sealed, words.move[move]);
-    drawCard('their', 'sealed', null, words.hidden);
+    drawTheirs();
   } else if (last) {
     for (const [side, seat] of [
       ['own', context.role],
@@ -153,12 +153,18 @@ function drawArena() {
     }
   } else {
     drawCard('own', 'empty', null, words.empty[0]);
-    drawCard('their', 'empty', null, words.empty[1]);
+    drawTheirs();
   }
 }
 
+/** The other side's card before it is opened: nothing is hidden on it until that side has chosen. */
+function drawTheirs() {
+  if (game.committed[otherSeat()]) drawCard('their', 'sealed', null, words.hidden);
+  else drawCard('their', 'empty', null, words.empty[1]);
+}
+
 /** Whether this seat has sealed its move. A replay has no questions, so there the commitment decides. */
-const isSealed = () => !ask && game.end === null && (game.committed || sealed.round === game.round);
+const isSealed = () => !ask && game.end === null && (game.committed[context.role] || sealed.round === game.round);
 const showsSeal = () => isSealed() && !reveal.held;
 const showsPick = () => ask !== null && picked !== null && !reveal.held;
 

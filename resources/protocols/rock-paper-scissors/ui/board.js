@@ -139,12 +139,12 @@ function drawRounds() {
 function drawArena() {
   const last = game.rounds.at(-1);
   if (showsPick()) {
-    drawCard('own', 'picked', picked, [words.pick[0], words.hand[picked]]);
-    drawCard('their', 'empty', null, [words.pick[1], '']);
+    drawCard('own', 'picked', picked, [words.pick, words.hand[picked]]);
+    drawTheirs();
   } else if (showsSeal()) {
     const hand = sealed.round === game.round ? sealed.hand : null;
     drawCard('own', 'sealed', hand, [words.sealed[0], words.hand[hand] ?? words.sealed[1]]);
-    drawCard('their', 'sealed', null, [words.sealed[2], '']);
+    drawTheirs();
   } else if (last) {
     const result = (seat) => (last.winner === 'draw' ? 'open' : last.winner === seat ? 'won' : 'lost');
     const caption = (seat, label) => [label, words.hand[last[seat]]];
@@ -152,12 +152,18 @@ function drawArena() {
     drawCard('their', result(otherSeat()), last[otherSeat()], caption(otherSeat(), words.shown(theirName())));
   } else {
     drawCard('own', 'empty', null, [words.empty[0], '']);
-    drawCard('their', 'empty', null, [words.empty[1], '']);
+    drawTheirs();
   }
 }
 
+/** The other side's card before it is opened: nothing is hidden on it until that side has chosen. */
+function drawTheirs() {
+  if (game.committed[otherSeat()]) drawCard('their', 'sealed', null, [words.sealed[2], '']);
+  else drawCard('their', 'empty', null, [words.empty[1], '']);
+}
+
 /** Whether this seat has sealed its hand. A replay has no questions, so there the commitment decides. */
-const isSealed = () => !ask && game.end === null && (game.committed || sealed.round === game.round);
+const isSealed = () => !ask && game.end === null && (game.committed[context.role] || sealed.round === game.round);
 const showsSeal = () => isSealed() && !reveal.held;
 const showsPick = () => ask !== null && picked !== null && !reveal.held;
 

@@ -2,16 +2,16 @@
 
 export const BEATS = { rock: 'scissors', paper: 'rock', scissors: 'paper' };
 
-export function gameOf({ seat, options, messages, end }) {
+export function gameOf({ options, messages, end }) {
   const fieldsOf = (name) => messages.filter(({ action }) => action === name).map(({ fields }) => fields);
   const hands = [];
-  let committed = false;
+  let committed = { host: false, guest: false };
   for (const { action, direction, fields } of messages) {
     const by = direction === 'host_to_guest' ? 'host' : 'guest';
-    if (action === 'commit' && by === seat) committed = true;
+    if (action === 'commit') committed[by] = true;
     if (action !== 'reveal') continue;
     hands[fields.round] = { ...hands[fields.round], [by]: fields.choice };
-    if (hands[fields.round].host && hands[fields.round].guest) committed = false;
+    if (hands[fields.round].host && hands[fields.round].guest) committed = { host: false, guest: false };
   }
   const rounds = hands.filter(({ host, guest }) => host && guest).map((pair) => ({ ...pair, winner: winnerOf(pair) }));
   const winsOf = (by) => rounds.filter(({ winner }) => winner === by).length;
@@ -21,7 +21,7 @@ export function gameOf({ seat, options, messages, end }) {
     round: rounds.length,
     rounds,
     scores: { host: winsOf('host'), guest: winsOf('guest') },
-    /** This seat has sealed its hand for the current round. */
+    /** Which seats have sealed their hand for the current round. */
     committed,
     /** How it ended; null during play. The record has the last result a moment before it has `end`. */
     end: end ?? (result?.game_over ? { completed: true, winner: result.game_winner } : null),

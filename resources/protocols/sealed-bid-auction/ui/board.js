@@ -138,10 +138,10 @@ function drawArena() {
   drawLot(!last || (!reveal.held && (ask || isSealed())) ? game.round : game.round - 1);
   if (showsPick()) {
     drawCard('own', 'picked', picked, words.pick);
-    drawCard('their', 'empty', null, words.hidden);
+    drawTheirs();
   } else if (showsSeal()) {
     drawCard('own', 'sealed', sealed.round === game.round ? sealed.bid : null, words.sealed);
-    drawCard('their', 'sealed', null, words.hidden);
+    drawTheirs();
   } else if (last) {
     const result = (seat) => (last.winner === 'draw' ? 'open' : last.winner === seat ? 'won' : 'lost');
     const caption = (seat) => (last.winner === seat ? words.paid(last.price) : words.lost);
@@ -149,7 +149,7 @@ function drawArena() {
     drawCard('their', result(otherSeat()), last[otherSeat()], caption(otherSeat()));
   } else {
     drawCard('own', 'empty', null, words.empty[0]);
-    drawCard('their', 'empty', null, words.empty[1]);
+    drawTheirs();
   }
 }
 
@@ -161,8 +161,14 @@ function drawLot(at) {
   );
 }
 
+/** The other side's card before it is opened: nothing is hidden on it until that side has chosen. */
+function drawTheirs() {
+  if (game.committed[otherSeat()]) drawCard('their', 'sealed', null, words.hidden);
+  else drawCard('their', 'empty', null, words.empty[1]);
+}
+
 /** Whether this seat has sealed its bid. A replay has no questions, so there the commitment decides. */
-const isSealed = () => !ask && game.end === null && (game.committed || sealed.round === game.round);
+const isSealed = () => !ask && game.end === null && (game.committed[context.role] || sealed.round === game.round);
 const showsSeal = () => isSealed() && !reveal.held;
 const showsPick = () => ask !== null && picked !== null && !reveal.held;
 

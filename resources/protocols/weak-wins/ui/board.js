@@ -137,23 +137,29 @@ function drawArena() {
   const last = game.rounds.at(-1);
   if (showsPick()) {
     drawCard('own', 'picked', picked, words.pick);
-    drawCard('their', 'empty', null, words.hidden);
+    drawTheirs();
   } else if (showsSeal()) {
     const bid = sealed.round === game.round ? sealed.bid : null;
-    drawCard('own', 'sealed', bid, words.sealed[0]);
-    drawCard('their', 'sealed', null, words.sealed[1]);
+    drawCard('own', 'sealed', bid, words.sealed);
+    drawTheirs();
   } else if (last) {
     const result = (seat) => (last.winner === 'draw' ? 'open' : last.winner === seat ? 'won' : 'lost');
     drawCard('own', result(context.role), last[context.role], words.gained(gainOf(last, context.role)));
     drawCard('their', result(otherSeat()), last[otherSeat()], words.gained(gainOf(last, otherSeat())));
   } else {
     drawCard('own', 'empty', null, words.empty[0]);
-    drawCard('their', 'empty', null, words.empty[1]);
+    drawTheirs();
   }
 }
 
+/** The other side's card before it is opened: nothing is hidden on it until that side has chosen. */
+function drawTheirs() {
+  if (game.committed[otherSeat()]) drawCard('their', 'sealed', null, words.hidden);
+  else drawCard('their', 'empty', null, words.empty[1]);
+}
+
 /** Whether this seat has sealed its bid. A replay has no questions, so there the commitment decides. */
-const isSealed = () => !ask && game.end === null && (game.committed || sealed.round === game.round);
+const isSealed = () => !ask && game.end === null && (game.committed[context.role] || sealed.round === game.round);
 const showsSeal = () => isSealed() && !reveal.held;
 const showsPick = () => ask !== null && picked !== null && !reveal.held;
 

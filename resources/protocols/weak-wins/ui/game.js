@@ -1,16 +1,16 @@
 /** Computes the rounds from the record; a round counts once both bids are revealed. */
 
-export function gameOf({ seat, options, messages, end }) {
+export function gameOf({ options, messages, end }) {
   const fieldsOf = (name) => messages.filter(({ action }) => action === name).map(({ fields }) => fields);
   const { total_points = 100, total_rounds = 5 } = { ...options, ...fieldsOf('ready').at(-1) };
   const opened = [];
-  let committed = false;
+  let committed = { host: false, guest: false };
   for (const { action, direction, fields } of messages) {
     const by = direction === 'host_to_guest' ? 'host' : 'guest';
-    if (action === 'commit' && by === seat) committed = true;
+    if (action === 'commit') committed[by] = true;
     if (action !== 'reveal') continue;
     opened[fields.round] = { ...opened[fields.round], [by]: fields.bid };
-    if (isComplete(opened[fields.round])) committed = false;
+    if (isComplete(opened[fields.round])) committed = { host: false, guest: false };
   }
   const rounds = opened.filter(isComplete).map((bids) => ({ ...bids, winner: winnerOf(bids) }));
   const purse = (by) => ({
@@ -26,7 +26,7 @@ export function gameOf({ seat, options, messages, end }) {
     rounds,
     host,
     guest,
-    /** This seat has sealed its bid for the current round. */
+    /** Which seats have sealed their bid for the current round. */
     committed,
     /** How it ended; null during play. The record has the last result a moment before it has `end`. */
     end: end ?? (rounds.length >= total_rounds ? { completed: true, winner: leader } : null),

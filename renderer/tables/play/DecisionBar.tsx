@@ -27,6 +27,7 @@ import { ClientButton } from './ClientSwitch.tsx';
 import { countdownOf } from './countdown.ts';
 import styles from './DecisionBar.module.css';
 import { RefusalText } from './RefusalText.tsx';
+import type { Following } from './use-following.ts';
 
 interface DecisionBarProps {
   /** Of the region, where there are several. */
@@ -54,6 +55,8 @@ interface DecisionBarProps {
   refusal: string | null;
   /** The field of a question that is answered by typing, unless the plain view has it. */
   typed: { text: string; type(text: string): void };
+  /** What was chosen while the answer before is on its way; else null. */
+  following?: Following | null;
   onPlay(): void;
   /** Clears the pick, or takes back what waits for the next turn. */
   onClear(): void;
@@ -81,6 +84,7 @@ export function DecisionBar({
   isListed,
   refusal,
   typed,
+  following = null,
   onPlay,
   onClear,
   onHold,
@@ -141,6 +145,8 @@ export function DecisionBar({
         left: formatCountdown(remainingMs),
       });
     if (decision.kind === 'quiet') return t('bar.quiet_for', { seconds: wholeSeconds(now - decision.since) });
+    if (following !== null)
+      return t(following.plays ? 'bar.follows' : 'bar.follows_picked', { label: capitalized(following.choice.label) });
     if (decision.kind === 'picked_ahead') return withDraw(t('bar.enter_keeps'));
     if (decision.kind === 'premove') return withDraw(t('bar.premove_detail'));
     if (decision.kind === 'waiting') return droppedText() ?? waitingDetail();
@@ -303,7 +309,7 @@ export function DecisionBar({
           {t('bar.clear')}
         </Button>
       )}
-      {decision.kind === 'premove' && (
+      {(decision.kind === 'premove' || following !== null) && (
         <Button variant="wood" size="lg" data-action="take-back" onClick={onClear}>
           {t('bar.take_back')}
           <Kbd>{t('bar.key_escape')}</Kbd>

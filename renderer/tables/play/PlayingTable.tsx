@@ -30,13 +30,14 @@ import styles from './PlayingTable.module.css';
 import { focusedPickSource, focusPickSource, type PickSource } from './pick-source.ts';
 import { RematchBar } from './RematchBar.tsx';
 import { askToLeave, useTableKeys } from './table-keys.ts';
-import { typedName, typePlace } from './typed-place.ts';
 import { UndrawnChoices } from './UndrawnChoices.tsx';
 import { useFirstGameHint } from './use-first-game-hint.ts';
+import { useFollowing } from './use-following.ts';
 import { useGuard } from './use-guard.ts';
 import { usePremove } from './use-premove.ts';
 import { useRefusal } from './use-refusal.ts';
 import { useTypedAnswer } from './use-typed-answer.ts';
+import { useTypedPlace } from './use-typed-place.ts';
 import { useUndrawn } from './use-undrawn.ts';
 import { useUnplayed } from './use-unplayed.ts';
 
@@ -59,12 +60,10 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const refusal = useRefusal(table.ask?.key ?? null);
   /** Why the move that was typed in the plain view can't be played. */
   const typedProblem = useRef<string | null>(null);
-  /** The beginning of a place's name. */
-  const typedPlace = useRef('');
   const [boardNumbers, setBoardNumbers] = useState<readonly BoardNumber[]>([]);
   const [drawn, setDrawn] = useState<DrawnAnswers | null>();
-  /** The question answered last, so that a double click submits once. */
-  const answeredKey = useRef<string | null>(null);
+  /** What was answered last, so that a double click submits once. */
+  const answered = useRef<{ key: string; answer: Answer } | null>(null);
   /** The question whose proposal the user wants to replace. */
   const [replacedKey, setReplacedKey] = useState<string | null>(null);
   /** Where the last pick was made by keyboard; null if it was made otherwise. */
@@ -74,9 +73,9 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const answerMutation = useMutation({
     mutationFn: (sent: { key: string; answer: Answer }) => bridge.tables.answer({ table_id: table.table_id, ...sent }),
     onError: () => {
-      answeredKey.current = null;
+      answered.current = null;
     },
-    onSuccess: forget,
+    onSuccess: (_, { key }) => forget(key),
   });
   const holdMutation = useMutation({
     mutationFn: (key: string) => bridge.tables.hold({ table_id: table.table_id, key }),
@@ -100,8 +99,8 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const visibleTable = decision.kind === 'agent' ? { ...table, ask: null } : table;
   const { ask, ahead } = visibleTable;
   const question = questionOf(visibleTable);
+  const typedPlace = useTypedPlace(question);
   const pendingMove = pendingAnswer(decision);
-  const pickedMove = decision.kind === 'premove' ? decision.choice.value : pendingMove;
   // Blocks Enter for a moment after changes the user did not make.
   const guardKey =
     decision.kind === 'proposal' || decision.kind === 'held' || ('choice' in decision && pick?.by === 'board')
@@ -109,8 +108,32 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
       : null;
   const guard = useGuard(guardKey, guardMs);
 
+  /** Whether what was played or chosen last is still on its way. */
+  const isBusy = () => (ask !== null && answered.current?.key === ask.key) || premove.isSending;
+  const { following, follow, takeBack } = useFollowing(visibleTable, {
+    isBusy,
+    progress: `${premove.isSending} ${answerMutation.status}`,
+    refusal,
+    onPick: ({ value }) => updatePick(value, 'person'),
+    onPlay: ({ value }) => submit(value),
+  });
+  const pickedMove =
+    following?.choice.value ??
+    (decision.kind === 'premove' || decision.kind === 'sent' ? decision.choice.value : pendingMove);
+  /** Something is chosen while an answer is on its way. */
+  const chooseMeanwhile = (answer: Answer | null, plays: boolean) => {
+    const choice = choiceOf(visibleTable, answer);
+    if (choice === null) return (takeBack ?? premove.takeBack)?.();
+    // A second click on the same place, or Enter pressed twice.
+    const sent = ask ? answered.current : premove.premove;
+    if (following === null && answer === sent?.answer) return;
+    if (table.protocol.mode === 'simultaneous_round' || ask?.entry) return refusal.show(t('bar.chosen_already'));
+    follow(choice, plays);
+  };
+
   /** Plays an answer, or keeps it for the next turn. */
   const submit = (answer: Answer) => {
+    if (isBusy()) return chooseMeanwhile(answer, true);
     if (ask) return sendAnswer(answer);
     setPick(null);
     premove.keep(answer);
@@ -123,14 +146,15 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     else refusal.show(t('bar.illegal', { label: capitalized(label) }));
   }
   const sendAnswer = (answer: Answer) => {
-    if (!ask || answeredKey.current === ask.key) return;
-    answeredKey.current = ask.key;
+    if (!ask) return;
+    answered.current = { key: ask.key, answer };
     holdMutation.reset();
-    answerMutation.mutate({ key: ask.key, answer });
+    answerMutation.mutate(answered.current);
     findDecisionBar()?.focus({ preventScroll: true });
   };
   const updatePick = (answer: Answer | null, by: MovePick['by']) => {
     refusal.clear();
+    if (isBusy()) return chooseMeanwhile(answer, false);
     if (answerMutation.isError) answerMutation.reset();
     holdMutation.reset();
     premove.takeBack?.();
@@ -152,18 +176,26 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     // The focus never returns to an untrusted board automatically.
     pickSource.current = byKey && isTrusted ? 'board' : null;
     const choice = question?.choices.find(({ value }) => value === answer);
-    // The next character may complete a longer name, such as h12 after h1.
-    typedPlace.current = choice && !plays ? typedName(choice.label) : '';
+    typedPlace.continueFrom(choice && !plays ? choice : null);
     if (playsAtOnce && plays && choice) return submit(choice.value);
     const previousAnswer = lastPick.current?.key === question?.key ? lastPick.current?.answer : pendingMove;
     updatePick(answer, isTrusted || previousAnswer == null || previousAnswer === answer ? 'person' : 'board');
+  };
+  /** Nothing can be chosen now, which is said instead of ignoring what the person does. */
+  const refuseWaiting = () => {
+    if (decision.kind === 'waiting' || decision.kind === 'quiet')
+      refusal.show(t(table.chosen.own ? 'bar.chosen_already' : 'bar.not_your_turn'));
   };
   const field = useTypedAnswer(ask, pick, [typed, setTyped], { refusal, onPick: pickInWindow });
   const playPendingMove = () => {
     const problem = field.problem ?? typedProblem.current;
     if (problem !== null) refusal.show(problem);
-    else if (pendingMove !== null && !guard.blocked()) submit(pendingMove);
+    else if (isBusy()) {
+      // Enter is pressed twice, unless something was picked since.
+      if (following) follow(following.choice, true);
+    } else if (pendingMove !== null && !guard.blocked()) submit(pendingMove);
     else if (decision.kind === 'choose') refusal.show(field.missing);
+    else refuseWaiting();
   };
   const noteTypedProblem = (reason: string | null) => {
     typedProblem.current = reason;
@@ -206,9 +238,9 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per question
   useEffect(() => {
     if (pick === null || pick.key === question?.key || isJoining) return;
-    if (pick.key !== answeredKey.current && decision.kind !== 'over')
+    if (pick.key !== answered.current?.key && decision.kind !== 'over')
       refusal.show(t('bar.given_up', { label: capitalized(pick.label) }));
-    forget();
+    forget(pick.key);
   }, [question?.key]);
   // Keyboard users continue where they picked last, unless they have moved the focus since.
   useEffect(() => {
@@ -222,15 +254,16 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
 
   useTableKeys({
     onPlaceCharacter: (character) => {
-      const place = typePlace(choices, typedPlace.current, character);
-      typedPlace.current = place.typed;
-      if (place.choice) pickInWindow(place.choice.value);
+      const place = typedPlace.type(character);
+      if (place.choice && question === null) refuseWaiting();
+      else if (place.choice) pickInWindow(place.choice.value);
       else if (place.unknown !== null) refuseAnswer(place.unknown);
       return place.typed !== '' || place.unknown !== null;
     },
     onType: (character) => !digits.has(Number(character)) && field.typeKey(character),
     onDigit: (digit) => {
-      if (!question || digits.size === 0) return;
+      if (!question) return refuseWaiting();
+      if (digits.size === 0) return;
       const answer = digits.get(digit);
       if (answer === undefined) refusal.show(t('bar.no_number', { digit }));
       else if (legalAnswer(question, answer) === null) refuseAnswer(answer);
@@ -341,7 +374,8 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
           drawing={drawing}
           guarded={guard.guarded}
           onPlay={playPendingMove}
-          onClear={premove.takeBack ?? forget}
+          onClear={takeBack ?? premove.takeBack ?? (() => setPick(null))}
+          following={following}
           onHold={holdProposal}
           onChooseAnother={chooseAnother}
           isReplacing={ask !== null && replacedKey === ask.key}

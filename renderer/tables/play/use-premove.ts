@@ -10,6 +10,8 @@ import { usePageActions } from '../../core/page-actions.ts';
 export interface PremoveState {
   /** As main keeps it, or as it will once a choice that is on its way has arrived. */
   premove: Table['premove'];
+  /** A choice is on its way, or was refused because its turn had begun, which is not shown yet. */
+  isSending: boolean;
   /** Keeps an answer for the next turn. */
   keep(answer: Answer): void;
   /** Takes it back; null if there is nothing to take back. */
@@ -54,6 +56,7 @@ export function usePremove(
   usePageActions(takeBack ? [{ id: 'take_back', label: t('bar.take_back'), run: takeBack }] : []);
   return {
     premove,
+    isSending: isPending || (error !== null && ask === null && variables?.key === ahead?.key),
     keep(answer) {
       if (ahead === null) return;
       const label = ahead.choices.find(({ value }) => value === answer)?.label ?? String(answer);

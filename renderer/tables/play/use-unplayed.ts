@@ -25,6 +25,10 @@ export function useUnplayed(tableId: string) {
     ...unplayed,
     setPick: (pick: MovePick | null) => change({ pick }),
     setTyped: (typed: Unplayed['typed']) => change({ typed }),
-    forget: () => change(nothing),
+    /** Forgets what belongs to a question: the answer to it may be confirmed after something was picked for the next one. */
+    forget(key: string) {
+      const { pick, typed } = unplayedByTable.getState().get(tableId) ?? nothing;
+      change({ pick: pick?.key === key ? null : pick, typed: typed?.key === key ? null : typed });
+    },
   };
 }

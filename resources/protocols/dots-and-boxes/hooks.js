@@ -104,10 +104,13 @@ export function evaluate(state) {
   };
 }
 
-/** What a person may choose while the other seat decides. A move that isn't possible when the turn comes is dropped. */
+/**
+ * What a person may choose while the other seat decides, or passes after a closed box. A move that isn't possible when the turn comes is
+ * dropped.
+ */
 export function ahead(state) {
   const game = gameOf(state);
-  if (state.end || game.over || game.mover === state.role) return null;
+  if (state.end || game.over) return null;
   const { prompt, choices } = askOf(state, game);
   return { prompt, choices };
 }

@@ -101,12 +101,16 @@ export function evaluate({ plays, end }) {
   };
 }
 
-/** What a person may choose while the other seat decides: nothing during the opening. A move that isn't possible when the turn comes is dropped. */
+/**
+ * What a person may choose while the other seat decides, or passes between two stones of the same opening: otherwise nothing during the
+ * opening. A move that isn't possible when the turn comes is dropped.
+ */
 export function ahead(state) {
   const game = gameOf(state.plays);
-  if (state.end || game.over || !game.owners || game.mover === state.role) return null;
+  const isOwn = game.mover === state.role;
+  if (state.end || game.over || (isOwn ? game.due !== 'stone' : !game.owners)) return null;
   const choices = answersTo(game).map((value) => ({ value, label: value }));
-  return { prompt: stonePrompt(game.stones.length + 1), choices };
+  return { prompt: stonePrompt(game.stones.length + (isOwn ? 0 : 1)), choices };
 }
 
 export function view(state) {

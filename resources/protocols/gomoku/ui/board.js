@@ -270,7 +270,7 @@ function drawGhosts() {
   if (!context || !game) return;
   const rings = (game.line ?? []).flatMap((each) => ['halo', 'line'].map((cls) => circle(cls, at(each), STONE)));
   if (!game.line && game.last) rings.push(circle('last', at(game.last), STONE * 0.36));
-  const colour = (game.stones.size + (ask?.ahead ? 1 : 0)) % 2;
+  const colour = (game.stones.size + (ask?.ahead && game.turn !== context.role ? 1 : 0)) % 2;
   const ghosts = [];
   if (preview !== null && preview !== picked && isLegal(preview))
     ghosts.push(stone({ colour, ...placeOf(preview) }, 'preview'));

@@ -29,10 +29,17 @@ export function AnswerInput({ entry, text, onType, inBar = false, describedBy }:
   const isPartial = problem?.kind === 'too_small' && !text.trim().startsWith('-');
   const room = isText ? roomFor(text, entry.max_bytes) : null;
   const isShown = problem !== null && !isPartial;
+  const rangeText = () => {
+    if (entry.type === 'text') return null;
+    const { min, max } = entry;
+    if (min === max) return { label: t('entry.only', { number: min }), placeholder: String(min) };
+    return { label: t('entry.number', { min, max }), placeholder: t('entry.range', { min, max }) };
+  };
+  const { label, placeholder } = rangeText() ?? { label: t('entry.words'), placeholder: t('entry.here') };
   return (
     <div className={inBar ? (isText ? styles.inBar : `${styles.inBar} ${styles.number}`) : undefined}>
       <label className={inBar ? 'offscreen' : styles.label} htmlFor={id}>
-        {isText ? t('entry.words') : t('entry.number', { min: entry.min, max: entry.max })}
+        {label}
       </label>
       <div className={`row ${styles.inputRow}`} data-invalid={isShown || undefined}>
         <input
@@ -44,9 +51,7 @@ export function AnswerInput({ entry, text, onType, inBar = false, describedBy }:
           dir="auto"
           aria-invalid={isShown}
           aria-describedby={inBar ? describedBy : `${id}-note`}
-          placeholder={
-            inBar ? (isText ? t('entry.here') : t('entry.range', { min: entry.min, max: entry.max })) : undefined
-          }
+          placeholder={inBar ? placeholder : undefined}
           onChange={(event) => onType(event.currentTarget.value)}
         />
         {room !== null && room.over === 0 && room.left < countedLeft && (

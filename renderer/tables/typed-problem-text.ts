@@ -9,6 +9,7 @@ export function useTypedProblemText(): (problem: TypedProblem) => string {
     if (problem.kind === 'too_long') return t('entry.problem.too_long', { count: problem.over });
     if (problem.kind === 'malformed') return t('entry.problem.malformed');
     const { kind, min, max } = problem;
+    if (min === max && kind !== 'not_number') return t('entry.problem.only', { number: min });
     return t(`entry.problem.${kind}`, { value: escapeInvisible(problem.value), min, max });
   };
 }

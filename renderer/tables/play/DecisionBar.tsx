@@ -199,7 +199,10 @@ export function DecisionBar({
       if (ask.choices.length === 0) return t('bar.type_text');
       return t(boardClick === 'plays' ? 'bar.type_or_click' : 'bar.type_or_pick');
     }
-    if (ask?.entry) return t('bar.type_number', { min: ask.entry.min, max: ask.entry.max });
+    if (ask?.entry) {
+      const { min, max } = ask.entry;
+      return min === max ? t('bar.type_only', { number: min }) : t('bar.type_number', { min, max });
+    }
     if (numbered !== null) return numbered.map(({ number, label }) => t('bar.numbered', { number, label })).join(' ');
     if (boardClick === null || isListed) return pickText('bar.pick_in_list');
     const how = boardClick === 'plays' && ask ? labels.how(ask.prompt) : null;

@@ -22,7 +22,7 @@ import { useNewRemark } from '../remarks/use-new-remark.ts';
 import { useRematch } from '../result/use-rematch.ts';
 import { TableBoard, useTableBoard } from '../TableBoard.tsx';
 import tableLayout from '../TableLayout.module.css';
-import { choiceOf, decisionOf, guardMs, type MovePick, pendingAnswer, questionOf } from './bar-state.ts';
+import { choiceOf, decisionOf, guardMs, type MovePick, pendingAnswer, questionOf, soleAnswer } from './bar-state.ts';
 import { DecisionBar } from './DecisionBar.tsx';
 import { digitKeys } from './digit-keys.ts';
 import { PlainView } from './PlainView.tsx';
@@ -194,6 +194,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
       // Enter is pressed twice, unless something was picked since.
       if (following) follow(following.choice, true);
     } else if (pendingMove !== null && !guard.blocked()) submit(pendingMove);
+    else if (decision.kind === 'choose' && ask && soleAnswer(ask) !== null) pickInWindow(soleAnswer(ask));
     else if (decision.kind === 'choose') refusal.show(field.missing);
     else refuseWaiting();
   };

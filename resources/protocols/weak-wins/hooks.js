@@ -45,7 +45,8 @@ export function round_value(state, round) {
   const key = `round:${round}`;
   if (round === state.terms.total_rounds - 1) {
     const choices = [{ value: left, label: String(left), hint: 'everything that is left' }];
-    return { state, ask: { key, prompt: `Last round: bid your last ${left}`, choices } };
+    const entry = { type: 'integer', min: left, max: left };
+    return { state, ask: { key, prompt: `Last round: bid your last ${left}`, choices, entry } };
   }
   const entry = { type: 'integer', min: 0, max: left };
   return { state, ask: { key, prompt: `Bid 0 to ${left} (round ${round + 1})`, choices: [], entry } };
@@ -80,7 +81,7 @@ export function handle(state, message, { host_value, guest_value }) {
 }
 
 export function decide(state, ask, context) {
-  if (!ask.entry) return { answer: ask.choices[0].value, reason: 'everything that is left' };
+  if (ask.choices.length > 0) return { answer: ask.choices[0].value, reason: 'everything that is left' };
   return (PLAYERS[context?.manner ?? state.manner] ?? PLAYERS.steady)(positionOf(state));
 }
 

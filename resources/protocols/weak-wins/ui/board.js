@@ -205,7 +205,7 @@ function outcome(round) {
 }
 
 /** The only legal bid of the last round, or null before that round. */
-const lastBid = () => (ask && !ask.entry ? (ask.choices[0]?.value ?? null) : null);
+const lastBid = () => (ask && game.round === game.total_rounds - 1 ? game[context.role].left : null);
 
 function drawBidding() {
   const { left } = game[context.role];
@@ -218,7 +218,7 @@ function drawBidding() {
   const held = isSealed() && Number.isInteger(sealed.bid) ? sealed.bid : null;
   slider.update({
     max: ask?.entry?.max ?? Math.max(0, left),
-    enabled: Boolean(ask?.entry),
+    enabled: Boolean(ask?.entry) && last === null,
     value: isTyped ? picked : (held ?? Math.floor(Math.max(0, left) / Math.max(1, game.total_rounds - game.round))),
     picked: isTyped,
     label: words.slider,

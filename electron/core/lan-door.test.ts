@@ -14,6 +14,23 @@ import { createCore } from './core.ts';
 
 const caller = { surface: 'desktop' } as const;
 
+test.skipIf(ownAddresses().length === 0)('is open while the key of its owner is locked', async () => {
+  const config = { dataDir: temporaryFolder(), server: null, keychain: null, shell: 'web', network: 'auto' } as const;
+  const first = await createCore(config);
+  await first.start({ connect: false });
+  await first.handlers.identity.create({ nickname: 'Anna', bio: '', passphrase: 'night and day' }, caller);
+  await first.dispose();
+
+  const core = await createCore(config);
+  onTestFinished(() => core.dispose());
+  await core.start();
+  const state = () => core.handlers.app.state({}, caller) as AppState;
+  while (state().network.status !== 'open') await delay(20);
+  expect(state().phase).toBe('locked');
+  const guest = createCommunityClient({ url: () => state().network.url, signer: null });
+  await guest.call('GET /api/v1/version', {});
+});
+
 test.skipIf(ownAddresses().length === 0)('is for the community on this computer', async () => {
   const core = await createCore({
     ...{ dataDir: temporaryFolder(), server: null, keychain: null },

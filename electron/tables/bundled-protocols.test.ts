@@ -1,10 +1,11 @@
 /** Whole tables with only the community replaced: real iroh, real keys, real QuickJS, the bundled protocols. */
 import { createHash, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LruCache } from '../../shared/lru-cache.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
-import { readSpec } from '../../shared/protocol/spec.ts';
+import { labelsOf } from '../../shared/protocol/labels.ts';
+import { flowMode, readSpec } from '../../shared/protocol/spec.ts';
 import { sessionIdOf } from '../../shared/signing/texts.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 import { firstBrokenLine } from '../../shared/tables/testing/broken-line.ts';
@@ -140,4 +141,43 @@ describe.each(['rock-paper-scissors', 'connect-four'])('%s', (folder) => {
       expect(hands(guest)).toEqual(hands(host));
     },
   );
+});
+
+const games = (await readdir(resources, { withFileTypes: true }))
+  .filter((entry) => entry.isDirectory() && entry.name !== 'chat')
+  .map(({ name }) => name);
+
+describe.each(games)('%s', (folder) => {
+  test('both sides list the same decisions', async () => {
+    const specText = await readFile(new URL(`${folder}/spec.json`, resources), 'utf8');
+    const source = await readFile(new URL(`${folder}/hooks.js`, resources), 'utf8');
+    const ends = await seatBoth(protocolIdOf(specText));
+    const sit = async (role: Role) =>
+      runTable({
+        role,
+        control_mode: 'autonomous',
+        spec: readSpec(specText).spec,
+        options: {},
+        manner: folder === 'oracle' ? null : 'easy',
+        hooks: await launchHooks(source, { seed: `moves-${folder}-${role}` }),
+        ...ends[role],
+        journal: await store.create(`moves-${folder}-${role}`, {}),
+      });
+    const [host, guest] = await Promise.all([sit('host'), sit('guest')]);
+    for (const table of [host, guest]) expect(await table.ended).toMatchObject({ completed: true, problem: null });
+    const words = JSON.parse(await readFile(new URL(`${folder}/words.json`, resources), 'utf8'));
+    const labels = labelsOf(words.en);
+    const decisions = (table: typeof host) =>
+      table
+        .snapshot()
+        .moves.map((move) => ({ ...move, text: labels.text(move.text) }))
+        .filter(({ automatic, text }) => !automatic && labels.automatic(text, '') === null)
+        // The words of a question are in the talk; only the side that wrote them lists them.
+        .map(({ by, text }) => `${by}: ${folder === 'oracle' && by === 'guest' ? 'question' : text}`);
+    // Where both choose at once, each side lists its own choice first.
+    const inRounds = flowMode(readSpec(specText).spec) === 'simultaneous_round';
+    const listed = (table: typeof host) => (inRounds ? decisions(table).sort() : decisions(table));
+    expect(listed(guest)).not.toEqual([]);
+    expect(listed(guest)).toEqual(listed(host));
+  });
 });

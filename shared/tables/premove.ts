@@ -65,15 +65,16 @@ export class Premoves {
     const core = this.#core;
     this.#requests += 1;
     const request = this.#requests;
-    if (core.config.premoves === false || this.#mode === 'autonomous' || !core.hasHook('ahead')) return;
+    const isOffered = () => core.config.premoves !== false && this.#mode !== 'autonomous';
+    // The other side's first move may be one that is never offered to this one: its label is learned in any case.
+    if (!core.hasHook('ahead') || (!isOffered() && core.moves.length > 0)) return;
     core.call('ahead', [core.state], (result) => {
-      if (request !== this.#requests || !this.#isWaiting || this.#mode === 'autonomous') return;
       // As without a view, the game continues.
       const offered = aheadSchema.safeParse('value' in result ? result.value : null).data ?? null;
+      if (offered) this.#decisions.moves.learnLabels(offered.choices);
+      if (request !== this.#requests || !this.#isWaiting || !isOffered()) return;
       const earlier = this.#offer;
       this.#offer = offered && { key: `ahead:${request}`, ...offered };
-      // The other side may play what is never offered to this one.
-      if (offered) this.#decisions.moves.learnLabels(offered.choices);
       if (earlier && earlier.prompt !== offered?.prompt) this.#drop('other_question');
       else if (this.#premove && !offered?.choices.some(({ value }) => value === this.#premove?.answer))
         this.#drop('illegal');

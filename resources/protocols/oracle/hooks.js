@@ -11,8 +11,8 @@ export function metadata() {
   return { message: '', tags: ['oracle', 'quick'], type: 'supply', options: {} };
 }
 
-export function init({ role, control_mode }) {
-  return { role, alone: control_mode === 'autonomous', sign: null, certainty: null, over: false };
+export function init({ role }) {
+  return { role, sign: null, certainty: null, over: false };
 }
 
 export function first_action(state) {
@@ -37,13 +37,11 @@ export function handle(state, message) {
 
 export function act(state, key, answer) {
   if (key === 'question') return { state, send: { action: 'question', text: answer } };
-  if (key === 'sign' && !state.alone) {
+  if (key === 'sign') {
     const choices = [1, 2, 3, 4, 5].map((value) => ({ value, label: `${value} of 5` }));
     return { state: { ...state, sign: answer }, ask: { key: 'certainty', prompt: 'How sure are you?', choices } };
   }
-  return key === 'sign'
-    ? sendSign({ ...state, sign: answer, certainty: 1 })
-    : sendSign({ ...state, certainty: answer });
+  return sendSign({ ...state, certainty: answer });
 }
 
 function sendSign(state) {

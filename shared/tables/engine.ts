@@ -14,8 +14,9 @@ import type { Engine, EngineConfig, GameMode, TableEvent } from './engine-types.
 import { actionOf, isSignOfLife, readSystemFrame, safeCode } from './frames.ts';
 import { FreeChat } from './free-chat.ts';
 import { Heartbeat } from './heartbeat.ts';
-import { otherRole, type Role } from './hooks.ts';
+import { otherRole } from './hooks.ts';
 import { failFlooded, MessageBudget } from './message-budget.ts';
+import { hasSealed } from './moves.ts';
 import { Premoves } from './premove.ts';
 import { SealedRounds } from './sealed-rounds.ts';
 import { SessionLoop } from './session-loop.ts';
@@ -59,11 +60,6 @@ export function createEngine(config: EngineConfig): Engine {
   /** Null in mode simultaneous_round, which maintains `core.sealedRounds` itself. */
   const sealedRounds = flowMode(config.spec) === 'simultaneous_round' ? null : new SealedRounds(config.spec);
   let isInitialized = false;
-  /** Whether a side has sealed its choice of this round, which is not open yet. */
-  const hasSealed = (role: Role) => {
-    const side = core.sealedRounds.at(-1)?.[role];
-    return side !== undefined && side.sealed !== null && side.value === null;
-  };
 
   function startTable() {
     core.record({
@@ -235,8 +231,8 @@ export function createEngine(config: EngineConfig): Engine {
         talk: core.talk,
         sealed_rounds: sealedRounds?.rounds ?? core.sealedRounds,
         chosen: {
-          own: core.heldChoice !== null || hasSealed(core.role),
-          peer: core.peerTurn.hasChosen || hasSealed(otherRole(core.role)),
+          own: core.heldChoice !== null || hasSealed(core.sealedRounds, core.role),
+          peer: core.peerTurn.hasChosen || hasSealed(core.sealedRounds, otherRole(core.role)),
         },
         concession: concession.state,
         draw: draw.state,

@@ -1,7 +1,7 @@
 /** Moves, chat messages and sealed rounds of a table, as windows show them. */
 import { z } from 'zod';
 import { hex64 } from '../signing/grammar.ts';
-import { answerValueSchema, choiceSchema, roleSchema } from './hooks.ts';
+import { answerValueSchema, choiceSchema, type Role, roleSchema } from './hooks.ts';
 
 /** Unix milliseconds. */
 const time = z.int();
@@ -75,3 +75,9 @@ export type SealedRound = z.infer<typeof sealedRoundSchema>;
 
 /** The value of a side that has not committed yet. */
 export const emptySealedValue: SealedRound['host'] = { sealed: null, sealed_at: null, value: null, nonce: null };
+
+/** Whether a side has sealed its choice of the newest round, and not opened it yet. */
+export function hasSealed(rounds: readonly SealedRound[], role: Role): boolean {
+  const side = rounds.at(-1)?.[role];
+  return side !== undefined && side.sealed !== null && side.value === null;
+}

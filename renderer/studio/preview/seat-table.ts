@@ -1,5 +1,6 @@
 import type { Person, StudioGame, StudioProject, Table } from '../../../shared/bridge/contract.ts';
 import { otherRole, type Role } from '../../../shared/tables/hooks.ts';
+import { hasSealed } from '../../../shared/tables/moves.ts';
 
 /** No key: the seats of a preview belong to nobody. */
 const noKey = '0'.repeat(64);
@@ -43,7 +44,7 @@ export function seatTable(
     ask: seat.ask && { ...seat.ask, held: false },
     ...{ ahead: null, premove: null },
     peer_asked_at: seat.peer_asked_at,
-    chosen: { own: false, peer: false },
+    chosen: { own: hasSealed(seat.sealed_rounds, role), peer: hasSealed(seat.sealed_rounds, peer) },
     peer_ends_at: null,
     peer_deadline_at: seat.peer_deadline_at,
     limits: seat.limits,

@@ -91,15 +91,6 @@ describe('the decision bar', () => {
     const lost = playing({ ask: null, connection: { kind: 'none', rtt_ms: null, quiet_since: 5, gives_up_at: 65 } });
     expect(countdownOf(lost, decisionOf(lost, null, null), 15)).toEqual({ leftMs: 50, totalMs: 60 });
   });
-
-  it('shows that the user’s value is sealed while the peer’s is not', () => {
-    const none = { sealed: null, sealed_at: null, value: null, nonce: null };
-    const table = playing({
-      ask: null,
-      sealed_rounds: [{ round: 0, host: none, guest: { ...none, sealed: 'a'.repeat(64), sealed_at: 1 } }],
-    });
-    expect(decisionOf(table, null, null)).toMatchObject({ kind: 'waiting', sealed: true });
-  });
 });
 
 describe('digit keys', () => {

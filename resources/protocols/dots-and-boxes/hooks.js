@@ -110,7 +110,7 @@ export function evaluate(state) {
  */
 export function ahead(state) {
   const game = gameOf(state);
-  if (state.end || game.over) return null;
+  if (state.end || game.over || senderOf(state.plays.length) === state.role) return null;
   const { prompt, choices } = askOf(state, game);
   return { prompt, choices };
 }

@@ -108,7 +108,8 @@ export function evaluate({ plays, end }) {
 export function ahead(state) {
   const game = gameOf(state.plays);
   const isOwn = game.mover === state.role;
-  if (state.end || game.over || (isOwn ? game.due !== 'stone' : !game.owners)) return null;
+  if (state.end || game.over || senderOf(state.plays.length) === state.role) return null;
+  if (isOwn ? game.due !== 'stone' : !game.owners) return null;
   const choices = answersTo(game).map((value) => ({ value, label: value }));
   return { prompt: stonePrompt(game.stones.length + (isOwn ? 0 : 1)), choices };
 }

@@ -70,7 +70,8 @@ describe('rock-paper-scissors', () => {
     await board.ask(first.ask, 'paper');
     await expect.poll(cards).toEqual(['picked', 'empty']);
     await board.ask(null);
-    await expect.poll(cards).toEqual(['sealed', 'sealed']);
+    // Nothing is hidden before the other side has chosen.
+    await expect.poll(cards).toEqual(['sealed', 'empty']);
     const second = tableAfter([{ guest: 'paper', host: 'rock' }]);
     await board.state(second.record);
     await board.ask(second.ask);

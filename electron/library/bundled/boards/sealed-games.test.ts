@@ -115,6 +115,13 @@ describe('weak-wins', () => {
     await board.ask(bidding(0, 100), 19);
     await expect.poll(cards).toEqual(['picked', 'empty']);
     await board.ask(null);
+    // Nothing is hidden before the other side has chosen.
+    await expect.poll(cards).toEqual(['sealed', 'empty']);
+    const opening: Sent[] = [
+      ['guest', { action: 'join' }],
+      ['host', { action: 'ready', ...purse }],
+    ];
+    await board.state(boardRecord(specUrl('weak-wins'), { role: 'guest' }, [...opening, ...seals(0)]));
     await expect.poll(cards).toEqual(['sealed', 'sealed']);
     await board.state(recordAfter('weak-wins', purse, 'bid', [[24, 19]]));
     await expect.poll(cards).toEqual(['won', 'lost']);
@@ -124,7 +131,11 @@ describe('weak-wins', () => {
       [30, 40],
     ];
     await board.state(recordAfter('weak-wins', purse, 'bid', two));
-    await board.ask({ ...bidding(2, 41), choices: [{ value: 41, label: '41' }], entry: undefined });
+    await board.ask({
+      ...bidding(2, 41),
+      choices: [{ value: 41, label: '41' }],
+      entry: { type: 'integer', min: 41, max: 41 },
+    });
     await board.frame.getByRole('button', { name: 'Bid all 41' }).click();
     await expect.poll(board.picked).toBe(41);
     await board.ask(null);

@@ -8,7 +8,7 @@ const titles = {
   spec_rule: '{{subject}} breaks a rule',
   spec_mode: "The mode {{subject}} can't be played",
   spec_no_bound: '{{subject}} has no limit',
-  spec_no_winner: 'No message of {{subject}} names the winner',
+  spec_no_winner: 'No message names the winner',
   hooks_missing: 'hooks.js is missing',
   hooks_unfinished: "{{subject}} isn't implemented",
   hooks_load: "hooks.js can't be loaded",

@@ -43,7 +43,7 @@ const bounds: { [bound: string]: string[] } = {
       'tables.list.tables[].board_record.options',
     ],
     ...['tables.list.tables[].board_record.messages[].fields', 'tables.list.tables[].board_record.messages[].fields{}'],
-    ...['tables.list.tables[].hooks.manners', 'strengths.list.strengths'],
+    ...['tables.list.tables[].moves[].message', 'tables.list.tables[].hooks.manners', 'strengths.list.strengths'],
     ...['protocols.diff.messages', 'protocols.diff.messages[].fields', 'protocols.diff.messages[].fields[].places'],
     ...['protocols.diff.messages[].places', 'protocols.diff.options', 'protocols.diff.flow', 'protocols.diff.rules'],
     ...['protocols.diff.terms', 'protocols.diff.about', 'protocols.self_test.seats.host.warnings'],

@@ -195,7 +195,7 @@ describe('a modified record', () => {
       'signature_invalid',
       'signature_invalid',
     ]);
-    expect(codes(forged(set(0, { session_nonce: 'short' })))).toEqual(['session_invalid']);
+    expect(codes(forged(set(0, { session_nonce: 'a:b' })))).toEqual(['session_invalid']);
     expect(codes(forged((entries) => entries.splice(0, 1)))).toEqual(['session_missing']);
     expect(codes(forged((entries) => entries.splice(1, 1)))).toEqual(['start_missing']);
     expect(codes(forged((entries) => entries.pop()))).toEqual(['end_missing']);

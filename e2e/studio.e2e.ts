@@ -318,3 +318,48 @@ test('an author tries a project with many games and an adversary', { tag: '@long
   await finding.getByRole('button', { name: 'Show the line' }).click();
   await expect(finding.locator('[data-here]')).toContainText('export function handle(');
 });
+
+test('an author replaces a state, and sends messages in place of a seat', async ({ app, page }) => {
+  await app.start();
+  await firstRun(page, app.url(), 'ada');
+  const folder = join(app.dataDir, 'studio/turns');
+  await mkdir(folder, { recursive: true });
+  for (const file of ['spec.json', 'hooks.js'])
+    await cp(join(root, 'resources/studio/turns', file), join(folder, file));
+  await page.goto(`${new URL(app.url()).origin}/#/studio/turns`);
+  const states = (role: 'host' | 'guest') => page.locator(`[data-state="${role}"]`);
+  const state = (role: 'host' | 'guest') => states(role).getByRole('textbox');
+  await page.getByRole('tab', { name: 'State' }).click();
+  await expect(state('host')).toHaveValue(/"turn": 1,/);
+
+  // A text that isn't a state is refused with its place; a state is applied, and the hooks go on from it.
+  const text = await state('host').inputValue();
+  await state('host').fill(`${text}]`);
+  await states('host').getByRole('button', { name: 'Apply' }).click();
+  await expect(states('host').getByRole('alert')).toContainText(/line \d+, column 2\. Expected the end of the file\./);
+  await state('host').fill(text.replace(/"secret": \d+/, '"secret": 1'));
+  await states('host').getByRole('button', { name: 'Apply' }).click();
+  await expect(states('host').getByText('Applied.')).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+
+  // The sample breaks no rule of the spec, and the host answers it; the guest, which sent nothing, refuses the answer.
+  await page.getByRole('tab', { name: 'Send' }).click();
+  const message = page.getByLabel('Message as JSON');
+  await expect(message).toHaveValue(/"action": "guess"/);
+  await message.fill('{"action": "guess", "turn": 1, "number": 9}');
+  await page.getByRole('button', { name: 'Send as guest' }).click();
+  await expect(page.locator('[data-forged="accepted"]')).toHaveText(/Message 3: accepted by the host/);
+  await page.getByRole('tab', { name: /Messages/ }).click();
+  await expect(page.locator('[data-edit="host"]')).toContainText('State replaced by you');
+  await expect(page.locator('[data-frame="3"]')).toContainText('by you');
+
+  // Taken back, the game is as before the message, with the replaced state; an invalid one is refused, with the field.
+  await page.getByRole('tab', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Take it back' }).click();
+  await expect(page.getByTestId('frames')).toHaveText('message 2 of 2');
+  await message.fill('{"action": "guess", "turn": 1}');
+  await page.getByRole('button', { name: 'Send as guest' }).click();
+  await expect(page.locator('[data-forged="refused"]')).toContainText('missing required field: number');
+  await expect(page.getByText('No errors')).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+});

@@ -1,13 +1,21 @@
 /** The `studio` calls: projects, their preview game, sources and fixtures. */
-import type { Bridge } from '../../shared/bridge/contract.ts';
+import { type Bridge, studioStateMaxCharacters } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import type { Role } from '../../shared/tables/hooks.ts';
+import { replacedError } from '../studio/game.ts';
+import { objectOf, stateText } from '../studio/interventions.ts';
 import { readSource, writeSource } from '../studio/source-files.ts';
 import type { CoreParts } from './core-parts.ts';
 import { requireLocal } from './local-protocol.ts';
 
 export function studioHandlers({ studio, library, showFolder }: CoreParts): Handlers<Bridge>['studio'] {
   const game = (project_id: string) => studio.current(project_id).game;
+  const gameOf = ({ project_id, run }: { project_id: string; run: number }) => {
+    const current = game(project_id);
+    if (current.parts.run !== run) throw replacedError();
+    return current;
+  };
   return {
     list: (args) => studio.list(args),
     async create({ name, from }) {
@@ -71,10 +79,19 @@ export function studioHandlers({ studio, library, showFolder }: CoreParts): Hand
       await studio.current(project_id).deleteFixture(name);
       return {};
     },
-    position({ project_id, run, frame }) {
-      const current = game(project_id);
-      if (current.parts.run !== run) throw new ParlorError('not_found', 'That game has been replaced by a newer one.');
-      return current.position(frame) as never;
+    position: ({ frame, ...ref }) => gameOf(ref).position(frame) as never,
+    states({ frame, ...ref }) {
+      const current = gameOf(ref);
+      const textAt = (seat: Role) => stateText(current.stateAt(seat, frame), studioStateMaxCharacters);
+      return { host: textAt('host'), guest: textAt('guest') };
+    },
+    async set_state({ seat, state, ...ref }) {
+      await gameOf(ref).intervene({ seat, state: objectOf(state) });
+      return {};
+    },
+    async forge({ seat, message, ...ref }) {
+      await gameOf(ref).intervene({ seat, message: objectOf(message) });
+      return {};
     },
     trials: ({ project_id }) => ({ project_id, ...studio.current(project_id).trials.latest }),
     async start_adversary({ project_id }) {

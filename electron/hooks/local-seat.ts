@@ -22,6 +22,7 @@ export interface LocalSeatParts {
   byHand?: boolean;
   /** Whether those of the other seat know none. */
   tellsEnd?: boolean;
+  isPreview?: boolean;
 }
 
 /** A seat of a game that is played on this computer only: the engine and hooks of a real table, without network, journal or heartbeat. */
@@ -33,7 +34,9 @@ export abstract class LocalSeat {
   protected readonly hooks: HookHost;
   protected readonly engine: Engine;
 
-  constructor({ role, control_mode, spec, options, hooks, manner, byHand = false, tellsEnd = false }: LocalSeatParts) {
+  constructor(parts: LocalSeatParts) {
+    const { role, control_mode, spec, options, hooks, manner } = parts;
+    const { byHand = false, tellsEnd = false, isPreview = false } = parts;
     this.role = role;
     this.hooks = hooks;
     this.engine = createEngine({
@@ -42,6 +45,7 @@ export abstract class LocalSeat {
       spec,
       options,
       manner: manner ?? null,
+      isPreview,
       hooks_hash: hooks.hash,
       methods: hooks.methods,
       ...{ byHand, tellsEnd },

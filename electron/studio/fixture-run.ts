@@ -105,7 +105,8 @@ function playFixture(hooks: Record<Role, LaunchedHooks>, spec: Spec, fixture: Fi
       onIdle() {
         const { nextEntry } = game;
         if (nextEntry === null) return finish(null);
-        const { key, seat } = nextEntry;
+        const { seat } = nextEntry;
+        const key = 'key' in nextEntry ? nextEntry.key : undefined;
         const reason = key === undefined ? 'the next entry was not reached' : `${key} was not asked`;
         finish(`${reason} at seat ${seat}${failure === null ? '' : `; ${failure}`}`);
       },

@@ -1,7 +1,8 @@
 /** The Studio's preview: a game between two seats on this computer, over an in-memory connection, on a clock that can be paused. */
+import { inBackground } from '../../shared/background.ts';
 import type { StudioFrame, StudioGame, StudioPosition } from '../../shared/bridge/contract.ts';
 import { newestWithin, withinLimits } from '../../shared/bridge/newest-within.ts';
-import { ParlorError } from '../../shared/errors.ts';
+import { ParlorError, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { validateMessage } from '../../shared/protocol/message.ts';
 import { flowMode } from '../../shared/protocol/spec.ts';
@@ -10,9 +11,11 @@ import { type Answer, type ControlMode, otherRole, type Role, roles } from '../.
 import { byHandProblem } from '../hooks/by-hand.ts';
 import type { HookHost } from '../hooks/hook-host.ts';
 import { PausableClock } from './clock.ts';
+import { reactionOf } from './interventions.ts';
 import { delayOf, type NetworkSettings, SimulatedStream } from './network.ts';
 import { Positions } from './positions.ts';
-import type { ScriptEntry } from './replay-script.ts';
+import type { SeatFailure } from './problems/hooks.ts';
+import { type Intervention, isIntervention, type ScriptEntry } from './replay-script.ts';
 import { PreviewSeat, type SeatGame, type SeatParts, type SeatSettings } from './seat.ts';
 
 export interface GameParts extends SeatParts {
@@ -32,6 +35,8 @@ export interface GameParts extends SeatParts {
 
 /** A snapshot has only the newest messages. */
 const snapshotFramesMax = 200;
+/** A snapshot has only the newest replaced states. */
+const snapshotEditsMax = 200;
 /** Two seats with hooks might chat forever, so they are paused after this many messages. */
 const chatPauseAfter = 60;
 
@@ -49,8 +54,11 @@ export class PreviewGame implements SeatGame {
   /** The rest of the script. */
   #script: ScriptEntry[];
   #calls: Promise<unknown> = Promise.resolve();
-  /** Hook calls and messages in progress. */
+  /** Hook calls, messages and interventions in progress. */
   #busy = 0;
+  /** Called as soon as nothing is in progress. */
+  #waiting: (() => void)[] = [];
+  #isIntervening = false;
   /** The number of messages sent when the user last paused or resumed the hooks. */
   #framesAtPause = 0;
 
@@ -91,6 +99,49 @@ export class PreviewGame implements SeatGame {
     this.#decisions.push({ seat: role, control_mode: mode, ...(key && { key }), after: this.#frames.length });
     seat.setMode(mode);
     this.notifyChange();
+  }
+
+  /** The state of a seat's hooks after `frame` messages; null for now. */
+  stateAt(role: Role, frame: number | null): JsonObject {
+    return frame === null ? this.#seats[role].state : this.#positions.stateAt(role, frame, this.#frames);
+  }
+
+  /**
+   * Replaces the state of a seat's hooks, or sends a message in place of a seat, whose own hooks know nothing of it; drops the rest of the
+   * script. Waits until nothing is in progress, as a replay does. Rejects `not_found` if the game is replaced first; see
+   * `PreviewSeat.setState`.
+   */
+  intervene(
+    intervention: Pick<Intervention, 'seat'> & ({ state: JsonObject } | { message: JsonObject }),
+  ): Promise<void> {
+    this.#script = [];
+    return this.#intervene(intervention as Intervention);
+  }
+
+  async #intervene(intervention: Intervention): Promise<void> {
+    while (this.#busy > 0 && !this.disposed) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.disposed) throw replacedError();
+    this.#busy += 1;
+    this.#isIntervening = true;
+    const { seat } = intervention;
+    const entry = { ...intervention, after: this.#frames.length };
+    try {
+      if ('state' in entry) await this.#seats[seat].setState(entry.state as JsonObject);
+      this.#decisions.push(entry);
+      if ('message' in entry) this.deliver(seat, entry.message as JsonObject, true);
+      this.notifyChange();
+    } catch (error) {
+      this.#script = [];
+      throw error;
+    } finally {
+      this.#isIntervening = false;
+      this.#onCompleted();
+    }
+  }
+
+  /** After it, a table can fail without a fault of its hooks. */
+  get #hasIntervened(): boolean {
+    return this.#decisions.some(isIntervention);
   }
 
   leave(role: Role): void {
@@ -146,13 +197,31 @@ export class PreviewGame implements SeatGame {
   #playScript(): void {
     for (let entry = this.#script[0]; entry !== undefined; entry = this.#script[0]) {
       const seat = this.#seats[entry.seat];
-      if ((entry.after ?? 0) > this.#frames.length) return;
+      if ((entry.after ?? 0) > this.#frames.length || this.#isIntervening) return;
+      if (isIntervention(entry)) {
+        if (this.#busy > 0) return;
+        this.#script.shift();
+        inBackground('studio replay', this.#replay(entry));
+        return;
+      }
       if (entry.key !== undefined && seat.askKey !== entry.key) return;
       this.#script.shift();
       if ('answer' in entry) {
         if (seat.dispatch({ type: 'answer', key: entry.key, value: entry.answer })) this.#script = [];
       } else if (seat.canDecide || entry.control_mode === 'human') this.setMode(entry.seat, entry.control_mode);
     }
+  }
+
+  /** Repeats what the author did. A state that the hooks don't take any more ends the script. */
+  async #replay(intervention: Intervention): Promise<void> {
+    try {
+      await this.#intervene(intervention);
+    } catch (error) {
+      const problem = toProblem(error);
+      const { seat } = intervention;
+      if (problem.code !== 'not_found') this.reportFailure({ kind: 'view', seat, method: 'view', problem });
+    }
+    this.resume();
   }
 
   // ---- running --------------------------------------------------------------------------------------------------------
@@ -179,6 +248,9 @@ export class PreviewGame implements SeatGame {
   #onCompleted(): void {
     this.#busy -= 1;
     if (this.#busy > 0 || this.disposed) return;
+    for (const resolve of this.#waiting.splice(0)) resolve();
+    if (this.replaying) this.#playScript();
+    if (this.#busy > 0) return;
     this.parts.onIdle?.();
     if (!this.replaying) return;
     // Nothing is left that could make the next entry due: the game has diverged from the script and continues without it.
@@ -186,16 +258,35 @@ export class PreviewGame implements SeatGame {
     this.resume();
   }
 
-  /** Logs a frame and delivers it to the other seat. */
-  deliver(from: Role, frame: JsonObject): void {
+  /** Logs a frame and delivers it to the other seat. `isForged`: the author sent it in place of the seat. */
+  deliver(from: Role, frame: JsonObject, isForged = false): void {
     const direction = from === 'guest' ? 'guest_to_host' : 'host_to_guest';
     const at = this.parts.environment.wall();
     const problems = frame.action === undefined ? [] : validateMessage(this.parts.spec, frame, direction).slice(0, 5);
+    const number = this.#frames.length + 1;
+    const forged = isForged ? { reaction: null } : null;
     // What the engines tell each other is no message of the game.
-    if (readSystemFrame(frame) === null)
-      this.#frames.push({ number: this.#frames.length + 1, from, frame, at: Math.round(at), problems });
+    if (isForged || readSystemFrame(frame) === null)
+      this.#frames.push({ number, from, frame, at: Math.round(at), problems, forged });
     const line = JSON.stringify(frame);
-    this.#send(from, () => this.#seats[otherRole(from)].receiveLine(line));
+    const receiver = this.#seats[otherRole(from)];
+    this.#send(from, () => {
+      const { outcome, dropped } = receiver;
+      receiver.receiveLine(line);
+      if (!isForged) return;
+      // After the calls of the hooks that the message has caused.
+      this.enqueueCall(async () => {
+        const reaction = reactionOf({ outcome, dropped }, receiver);
+        this.#frames[number - 1] = { ...this.#frames[number - 1]!, forged: { reaction } };
+        this.notifyChange();
+      });
+    });
+  }
+
+  /** A failure of the hooks; tables that only the author's intervention has ended are none. */
+  reportFailure(failure: SeatFailure): void {
+    const isHookError = failure.problem.code === 'hook_failed' || failure.problem.code === 'hook_timeout';
+    if (failure.kind !== 'table' || isHookError || !this.#hasIntervened) this.parts.onFailure(failure);
   }
 
   disconnect(from: Role): void {
@@ -213,7 +304,7 @@ export class PreviewGame implements SeatGame {
 
   notifyChange(): void {
     if (this.disposed) return;
-    for (const role of roles) this.#positions.note(role, this.#seats[role].snapshot());
+    for (const role of roles) this.#positions.note(role, this.#seats[role].snapshot(), this.#seats[role].state);
     this.parts.onChange();
   }
 
@@ -242,12 +333,18 @@ export class PreviewGame implements SeatGame {
       network: this.network,
       frame_count: this.#frames.length,
       frames: newestWithin(this.#frames.slice(-snapshotFramesMax)),
+      edits: this.#decisions
+        .flatMap((entry) => ('state' in entry ? [{ seat: entry.seat, after: entry.after ?? 0 }] : []))
+        .slice(-snapshotEditsMax),
       seats: { host: seatOf('host'), guest: seatOf('guest') },
     };
   }
 
   dispose(): void {
     this.disposed = true;
+    for (const resolve of this.#waiting.splice(0)) resolve();
     for (const role of roles) this.#seats[role].dispose();
   }
 }
+
+export const replacedError = () => new ParlorError('not_found', 'That game has been replaced by a newer one.');

@@ -25,7 +25,7 @@ import {
   readFixtures,
   writeFixture,
 } from './fixtures.ts';
-import { PreviewGame } from './game.ts';
+import { PreviewGame, replacedError } from './game.ts';
 import { HookPair, resolveOptions } from './hook-pair.ts';
 import { perfectNetwork } from './network.ts';
 import { type GameFiles, RuntimeProblems } from './problems/runtime.ts';
@@ -167,7 +167,7 @@ export class OpenProject {
   /** Replays the game up to `frame` messages and continues from there. Rejects `not_found` for another run. */
   async continueFrom(run: number, frame: number): Promise<void> {
     const { parts, decisions } = this.game;
-    if (parts.run !== run) throw new ParlorError('not_found', 'That game has been replaced by a newer one.');
+    if (parts.run !== run) throw replacedError();
     await this.restart({ seats: parts.seats, script: scriptUntil(decisions, frame) });
   }
 

@@ -1,4 +1,4 @@
-/** The decisions of people and hooks in a preview, in order: enough to replay the same game from its seed. */
+/** The decisions of people and hooks in a preview, and what its author changed, in order: enough to replay the same game from its seed. */
 import { z } from 'zod';
 import { answerValueSchema, controlModeSchema, roleSchema } from '../../shared/tables/hooks.ts';
 
@@ -20,8 +20,18 @@ export const switchSchema = z.strictObject({
   after,
 });
 
-export const scriptEntrySchema = z.union([decisionSchema, switchSchema]);
+/** The author replaced the state of a seat's hooks. */
+export const editSchema = z.strictObject({ seat: roleSchema, state: z.record(z.string(), z.json()), after });
+
+/** The author sent a message in place of a seat, whose own hooks know nothing of it. */
+export const forgerySchema = z.strictObject({ seat: roleSchema, message: z.record(z.string(), z.json()), after });
+
+export const scriptEntrySchema = z.union([decisionSchema, switchSchema, editSchema, forgerySchema]);
 export type ScriptEntry = z.infer<typeof scriptEntrySchema>;
+export type Intervention = z.infer<typeof editSchema> | z.infer<typeof forgerySchema>;
+
+/** Whether the author did it, rather than someone who decides at a seat. */
+export const isIntervention = (entry: ScriptEntry): entry is Intervention => 'state' in entry || 'message' in entry;
 
 /** The entries that lead to the given number of messages. */
 export const scriptUntil = (script: readonly ScriptEntry[], frame: number): ScriptEntry[] =>

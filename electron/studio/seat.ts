@@ -1,7 +1,7 @@
 /** One seat of a preview. Its engine runs `autonomous` as `hybrid`, so that the Studio can pause and step the hooks. */
 import { hash } from 'node:crypto';
 import type { StudioSeat } from '../../shared/bridge/contract.ts';
-import { type Problem, toProblem } from '../../shared/errors.ts';
+import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { Json, JsonObject } from '../../shared/json/value.ts';
 import { flowMode, type Spec } from '../../shared/protocol/spec.ts';
 import type { Effect, Moment, UntimedEvent } from '../../shared/tables/engine-types.ts';
@@ -26,7 +26,7 @@ export interface SeatParts {
 
 /** What a seat needs from its game. */
 export interface SeatGame {
-  readonly parts: SeatParts;
+  readonly parts: Omit<SeatParts, 'onFailure'>;
   readonly clock: PausableClock;
   readonly paused: boolean;
   readonly disposed: boolean;
@@ -35,6 +35,7 @@ export interface SeatGame {
   /** Runs the hook calls of both seats one after another, so that the same answers always give the same game. */
   enqueueCall(call: () => Promise<void>): void;
   deliver(from: Role, frame: JsonObject): void;
+  reportFailure(failure: SeatFailure): void;
   disconnect(from: Role): void;
   /** The number of messages sent by both seats. */
   readonly frameCount: number;
@@ -54,6 +55,8 @@ export class PreviewSeat extends LocalSeat {
   readonly canDecide: boolean;
   readonly #settings: SeatSettings;
   readonly #game: SeatGame;
+  /** Messages that a chat has dropped. */
+  dropped = 0;
   /** Counts the values drawn from the seed. */
   #draws = 0;
   #cancelWake: (() => void) | null = null;
@@ -68,13 +71,28 @@ export class PreviewSeat extends LocalSeat {
     const { spec, options } = game.parts;
     const isByHand = (each: Role) => seats[each].hooks === 'by_hand';
     super({
-      ...{ role, control_mode: engineModeOf(control_mode), spec, options, hooks },
+      ...{ role, control_mode: engineModeOf(control_mode), spec, options, hooks, isPreview: true },
       ...{ byHand: isByHand(role), tellsEnd: isByHand(otherRole(role)) },
     });
     this.#game = game;
     this.#settings = settings;
     this.canDecide = canDecide;
     this.controlMode = control_mode;
+  }
+
+  /** The state of the hooks. */
+  get state(): JsonObject {
+    return this.engine.state;
+  }
+
+  /**
+   * Replaces the state of the hooks; the open question stays as it was asked. Rejects with the error of `view`, which would have to show
+   * that state, and `decision_finalized` after the end.
+   */
+  async setState(state: JsonObject): Promise<void> {
+    if (this.hooks.methods.has('view')) await this.hooks.call('view', [state]);
+    const problem = this.dispatch({ type: 'set_state', state });
+    if (problem) throw new ParlorError(problem.code, problem.message, problem.detail);
   }
 
   /** The key of the open question. */
@@ -105,9 +123,10 @@ export class PreviewSeat extends LocalSeat {
     if (effect.type === 'send') game.deliver(this.role, effect.frame);
     else if (effect.type === 'call') this.#call(effect);
     else if (effect.type === 'wake') this.scheduleWake();
+    else if (effect.type === 'record') this.dropped += effect.entry.kind === 'warning' ? 1 : 0;
     else if (effect.type === 'ended') {
       const { problem } = effect.outcome;
-      if (problem) game.parts.onFailure({ kind: 'table', seat: this.role, method: methodOf(problem), problem });
+      if (problem) game.reportFailure({ kind: 'table', seat: this.role, method: methodOf(problem), problem });
       game.disconnect(this.role);
     } else if (effect.type === 'changed' || effect.type === 'done') game.notifyChange();
   }
@@ -130,7 +149,7 @@ export class PreviewSeat extends LocalSeat {
         (error: unknown) => {
           if (this.#game.disposed) return;
           const problem = toProblem(error);
-          this.#game.parts.onFailure({ kind: method === 'view' ? 'view' : 'call', seat: this.role, method, problem });
+          this.#game.reportFailure({ kind: method === 'view' ? 'view' : 'call', seat: this.role, method, problem });
           this.dispatch({ type: 'hook_failed', call, problem });
           if (method === 'decide') this.#abortIfAutonomous({ ...problem, detail: { ...problem.detail, method } });
         },
@@ -153,7 +172,7 @@ export class PreviewSeat extends LocalSeat {
     if (!ask || ask.key !== key || ask.proposal !== null) return;
     const { detail, ...rest } = choiceProblem(value);
     const problem: Problem = { ...rest, detail: { ...detail, method: 'decide' } };
-    this.#game.parts.onFailure({ kind: 'choice', seat: this.role, method: 'decide', problem });
+    this.#game.reportFailure({ kind: 'choice', seat: this.role, method: 'decide', problem });
     this.#abortIfAutonomous(problem);
   }
 

@@ -59,7 +59,19 @@ const frames: StudioFrame[] = [
   frame,
   at: startedAt + at * 700,
   problems: [],
+  forged: null,
 }));
+
+/** The author has replaced a state, and sent a column that the board does not have. */
+const tamperedFrames = frames.map((frame, at): StudioFrame => {
+  if (at < frames.length - 1) return frame;
+  return {
+    ...frame,
+    frame: { ...frame.frame, col: 99 },
+    problems: ['col: above max 12'],
+    forged: { reaction: { kind: 'refused', code: 'message_invalid', reason: 'col: above max 12' } },
+  };
+});
 
 const problem = (
   severity: 'error' | 'note',
@@ -138,7 +150,8 @@ function projectOf(id: string, boardUrl: string): StudioProject {
           deadline: false,
           network: { latency_ms: 0, loss_percent: 0 },
           frame_count: frames.length,
-          frames,
+          frames: broken ? tamperedFrames : frames,
+          edits: broken ? [{ seat: 'guest', after: frames.length - 2 }] : [],
           seats: { host: seatOf('host', 'human', true), guest: seatOf('guest', 'autonomous', false) },
         },
     stale: { board: false, game: broken },
@@ -209,6 +222,17 @@ export function studioHandlers(scene: string, boardUrl: string): NonNullable<Fak
     excerpt: ({ line }) => ({ lines: [{ number: line, text: '        "max": 0,' }] }),
     trials: ({ project_id }) => ({ project_id, ...trialsOf(project_id) }),
     source: ({ file }) => ({ text: sources[file], hash: keyOf(74) }),
+    states({ frame }) {
+      const shown = moves.slice(0, Math.max(0, (frame ?? frames.length) - 2));
+      const stateOf = (role: Role) =>
+        JSON.stringify({ role, cols: 7, rows: 6, moves: shown.map(({ col }) => col + 1) }, null, 2);
+      return { host: stateOf('host'), guest: stateOf('guest') };
+    },
+    forge: () => ({}),
+    set_state({ state }) {
+      if (state.includes('undone')) throw new ParlorError('hook_failed', 'TypeError: state.moves is undefined');
+      return {};
+    },
     position({ frame }) {
       const shown = moves.slice(0, Math.max(0, frame - 2));
       return { host: positionAfter('host', shown), guest: positionAfter('guest', shown) };

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { specDiffSchema } from '../protocol/diff.ts';
 import { boardRecordSchema } from '../tables/board-record.ts';
+import { budgets } from '../tables/budgets.ts';
 import { answerValueSchema, controlModeSchema, hookMethods, roleSchema } from '../tables/hooks.ts';
 import { chatMessageSchema, moveSchema } from '../tables/moves.ts';
 import { call, type GroupSpec } from './define.ts';
@@ -35,6 +36,9 @@ export const studioNetworkSchema = z.object({
   /** The percentage of packets that are lost and sent again. */
   loss_percent: z.int().min(0).max(50),
 });
+
+/** Of a state of hooks, as JSON. */
+export const studioStateMaxCharacters = 256 * 1024;
 
 export const fixtureNamePattern = /^[a-z0-9][a-z0-9_-]{0,59}$/;
 const fixtureName = z.string().regex(fixtureNamePattern);
@@ -78,6 +82,20 @@ export const studioSeatSchema = z.object({
 });
 export type StudioSeat = z.infer<typeof studioSeatSchema>;
 
+const reactionKinds = ['accepted', 'refused', 'failed', 'dropped', 'unread'] as const;
+/**
+ * What a seat made of a message that the author sent: `failed`: its hooks did. `dropped`: a chat ignores invalid messages. `unread`: its
+ * game was over.
+ */
+export const studioReactionSchema = z.object({
+  kind: z.enum(reactionKinds),
+  /** The error code with which its table has ended. */
+  code: z.string().nullable(),
+  /** For people; of the hooks, or else of the engine. */
+  reason: z.string().nullable(),
+});
+export type StudioReaction = z.infer<typeof studioReactionSchema>;
+
 export const studioFrameSchema = z.object({
   /** From 1. */
   number: z.int(),
@@ -86,6 +104,8 @@ export const studioFrameSchema = z.object({
   at: time,
   /** The rules of the spec that it violates. */
   problems: z.array(z.string()),
+  /** Set if the author sent it in place of the seat; the reaction of the other seat is null until it is known. */
+  forged: z.object({ reaction: studioReactionSchema.nullable() }).nullable(),
 });
 export type StudioFrame = z.infer<typeof studioFrameSchema>;
 
@@ -103,6 +123,8 @@ export const studioGameSchema = z.object({
   frame_count: z.int(),
   /** The latest frames, oldest first. */
   frames: z.array(studioFrameSchema),
+  /** The latest states that the author replaced: at which seat and after how many messages, oldest first. */
+  edits: z.array(z.object({ seat: roleSchema, after: z.int() })).max(200),
   seats: z.object({ host: studioSeatSchema, guest: studioSeatSchema }),
 });
 export type StudioGame = z.infer<typeof studioGameSchema>;
@@ -151,6 +173,10 @@ export type StudioProject = z.infer<typeof studioProjectSchema>;
 
 const projectTrialsSchema = projectRef.extend(trialsSchema.shape);
 const seatRef = z.object({ seat: roleSchema });
+/** A JSON object. Hooks return at most this much. */
+const objectText = z.string().max(studioStateMaxCharacters);
+/** A JSON object, as long as a message may be. */
+const messageText = z.string().max(budgets.frame.bytes);
 
 export const studioGroup = {
   calls: {
@@ -204,6 +230,22 @@ export const studioGroup = {
         .extend({ control_mode: controlModeSchema.optional(), hooks: studioHooksSchema.optional() }),
       nothing,
     ),
+    /** The states of both seats' hooks, as JSON, after the given number of messages; null for now. */
+    states: call(
+      'both',
+      projectRef.extend({ run: z.int(), frame: z.int().min(0).nullable() }),
+      z.object({ host: objectText, guest: objectText }),
+    ),
+    /**
+     * Replaces the state of a seat's hooks once none of them is running. Rejects `malformed_json`, `duplicate_key`, `invalid_field`,
+     * `decision_finalized` after the end, and `hook_failed` or `hook_timeout` if `view` can't show it.
+     */
+    set_state: call('both', projectRef.extend(seatRef.shape).extend({ run: z.int(), state: objectText }), nothing),
+    /**
+     * Sends a message in place of a seat, valid or not, once no hooks are running; the seat's own hooks know nothing of it. Rejects
+     * `malformed_json`, `duplicate_key` and `invalid_field`.
+     */
+    forge: call('both', projectRef.extend(seatRef.shape).extend({ run: z.int(), message: messageText }), nothing),
     set_network: call('both', projectRef.extend(studioNetworkSchema.shape), nothing),
     /** Pauses or resumes the hooks; `step` plays one of their answers. */
     set_pace: call('both', projectRef.extend({ paused: z.boolean(), step: z.boolean().optional() }), nothing),

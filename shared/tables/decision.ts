@@ -155,7 +155,13 @@ export class Decisions {
     this.#restart();
   }
 
-  /** Asks the open question again after the mode, manner or client has changed. */
+  /** Asks the agent again after the hooks' state was replaced. */
+  renew() {
+    if (this.#pending?.proposal?.by === 'hooks') this.#pending.proposal = null;
+    this.#restart();
+  }
+
+  /** Asks the open question again after the mode, manner, client or state has changed. */
   #restart() {
     const core = this.#core;
     core.markChanged();
@@ -314,11 +320,8 @@ export class Decisions {
     const pending = this.#answerableQuestion(key);
     if (!pending) return;
     if (legalAnswer(pending.ask, value) === null) {
-      return this.#core.refuse({
-        code: 'decision_invalid',
-        message: 'That is not one of the choices.',
-        detail: { key },
-      });
+      const message = 'That is not one of the choices.';
+      return this.#core.refuse({ code: 'decision_invalid', message, detail: { key } });
     }
     const { proposal } = pending;
     const origin = proposal === null ? 'you' : proposal.answer === value ? 'accepted' : 'override';
@@ -348,11 +351,8 @@ export class Decisions {
       return null;
     }
     if (this.#core.controlMode === 'autonomous') {
-      this.#core.refuse({
-        code: 'decision_invalid',
-        message: 'At this seat the agent decides alone.',
-        detail: { key },
-      });
+      const message = 'At this seat the agent decides alone.';
+      this.#core.refuse({ code: 'decision_invalid', message, detail: { key } });
       return null;
     }
     return pending;

@@ -55,6 +55,8 @@ export type TableEvent = EventMoment &
     | { type: 'leave' }
     /** The user offers a draw, or answers the other side's offer. */
     | { type: 'draw'; action: DrawAction }
+    /** Replaces the hooks' state; refused except in a preview. The open question stays as it was asked. */
+    | { type: 'set_state'; state: JsonObject }
     | { type: 'time' }
     /** Ends the table unfinished: resigned, interrupted, journal not writable ... A chat ends normally if its user resigns. */
     | { type: 'abort'; problem: Problem }
@@ -71,7 +73,7 @@ export type Effect =
   | { type: 'wake'; at: number | null }
   /** `durable`: later effects require the entry to be on disk. */
   | { type: 'record'; entry: RecordEntry; durable: boolean }
-  /** The `answer`, `premove`, `hold`, `propose`, `set_mode`, `leave` or `draw` event was refused. */
+  /** The `answer`, `premove`, `hold`, `propose`, `set_mode`, `leave`, `draw` or `set_state` event was refused. */
   | { type: 'refused'; problem: Problem }
   | { type: 'changed' }
   | { type: 'ended'; outcome: Outcome }
@@ -107,6 +109,8 @@ export interface EngineConfig {
   tellsEnd?: boolean;
   /** False if the host has forbidden moves that are chosen ahead. */
   premoves?: boolean;
+  /** An author's preview, in which the hooks' state may be replaced. */
+  isPreview?: boolean;
   /** Milliseconds that an agent's own answer waits before it is played. */
   paceMs: number;
   heartbeat: HeartbeatSettings;
@@ -148,6 +152,8 @@ export type GameState = Pick<
 export interface Engine {
   /** The peer counts as unresponsive: its next sign of life is an event, which it isn't otherwise. */
   readonly isPeerQuiet: boolean;
+  /** The hooks' state. */
+  readonly state: JsonObject;
   /** Whether a frame, `null` for a message, is an event; otherwise it is a sign of life. */
   hears(system: SystemFrame | null, now: number): boolean;
   /** What this side's clock shows, for the peer; null if it doesn't want to be told or no time runs out. */

@@ -170,6 +170,11 @@ export function createEngine(config: EngineConfig): Engine {
         return core.fail('peer_stalled', 'You left while the other side was away on its turn or had used up its time.');
       case 'draw':
         return draw.act(event.action);
+      case 'set_state':
+        if (!config.isPreview) return core.refuse(notPreview);
+        if (core.outcome) return core.refuse(alreadyOver);
+        core.setState(event.state);
+        return decisions.renew();
       case 'time':
         return;
     }
@@ -178,6 +183,9 @@ export function createEngine(config: EngineConfig): Engine {
   return {
     get isPeerQuiet() {
       return core.peerTurn.absence.since !== null;
+    },
+    get state() {
+      return core.state;
     },
     hears(system, now) {
       if (system?.kind === 'draw') return draw.isHeard;
@@ -254,6 +262,13 @@ const peerPresent: Problem = {
   code: 'peer_present',
   message: 'The other side is at the table and still has time. Leaving now would be resigning.',
 };
+
+const notPreview: Problem = {
+  code: 'forbidden',
+  message: 'The state of hooks can be replaced only in a preview.',
+};
+
+const alreadyOver: Problem = { code: 'decision_finalized', message: 'The game is over at this seat.' };
 
 const countedAbsence = ({ usedMs, allowedMs }: Pick<Absence, 'usedMs' | 'allowedMs'>) => ({
   used_ms: Math.round(usedMs),

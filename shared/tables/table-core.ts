@@ -200,7 +200,7 @@ export class TableCore {
     const settle = (state: Json) => {
       if (!isJsonObject(state)) return this.fail('hook_failed', 'init did not return an object.', { method: 'init' });
       this.#isInitialized = true;
-      this.#setState(state);
+      this.setState(state);
       next();
     };
     if (!this.hasHook('init')) return settle({});
@@ -221,7 +221,7 @@ export class TableCore {
         const pointers = parsed.error.issues.slice(0, 5).map((issue) => `/${issue.path.join('/')}`);
         return this.fail('hook_failed', `${method} did not return a step.`, { method, pointers });
       }
-      this.#setState(parsed.data.state);
+      this.setState(parsed.data.state);
       next(parsed.data);
     };
     this.call(method, [this.state, ...args], settle, { isStep: true });
@@ -235,7 +235,7 @@ export class TableCore {
     this.fail(problem.code, problem.message, { ...problem.detail, method });
   }
 
-  #setState(state: JsonObject) {
+  setState(state: JsonObject) {
     this.state = state;
     this.#refreshView();
   }

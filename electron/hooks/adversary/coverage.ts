@@ -1,8 +1,8 @@
 /** What the honest games of the adversary never reached. */
 import type { Spec } from '../../../shared/protocol/spec.ts';
 import { type HookMethod, roles } from '../../../shared/tables/hooks.ts';
+import { sentBy } from '../../../shared/tables/sample-message.ts';
 import { domainOf } from './field-values.ts';
-import { sentBy } from './message-changes.ts';
 import type { PlayedGame } from './played-game.ts';
 
 export interface Unreached {

@@ -1,8 +1,9 @@
 /** What a cheating peer could send in place of a message: valid by the spec, but other than what it had to send. */
 import type { Json, JsonObject } from '../../../shared/json/value.ts';
 import type { FieldDefinition, MessageDefinition, Spec } from '../../../shared/protocol/spec.ts';
-import { directionFrom, type Role } from '../../../shared/tables/hooks.ts';
+import type { Role } from '../../../shared/tables/hooks.ts';
 import { messageByAction } from '../../../shared/tables/move-labels.ts';
+import { sentBy } from '../../../shared/tables/sample-message.ts';
 import {
   absentValues,
   businessFields,
@@ -285,15 +286,6 @@ const besideCounters = (definition: MessageDefinition, message: JsonObject): Jso
     const value = message[name];
     return typeof value === 'number' ? [-1, 1].map((step) => ({ ...message, [name]: value + step })) : [];
   });
-
-/** The messages that a seat may send, by action. */
-export function sentBy(spec: Spec, from: Role): MessageDefinition[] {
-  return spec.messages.flatMap((definition) => {
-    const { action } = definition.fields;
-    if (definition.direction !== directionFrom(from) && definition.direction !== 'both') return [];
-    return (action?.type === 'enum' ? (action.values ?? []) : []).map((name) => ({ ...definition, name }));
-  });
-}
 
 /** A message with the values of this place, or else of another message. */
 function filled(place: MessagePlace, definition: MessageDefinition): JsonObject {

@@ -1,5 +1,5 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { Fragment, type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StudioFrame, StudioProject } from '../../../shared/bridge/contract.ts';
 import type { Json } from '../../../shared/json/value.ts';
@@ -10,7 +10,12 @@ import { asProblem } from '../../core/problem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
+import { Tag } from '../../ui/Tag.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
+import { EditRows } from '../interventions/EditRows.tsx';
+import { ForgeTab } from '../interventions/ForgeTab.tsx';
+import { useReactionText } from '../interventions/reaction-text.ts';
+import { StateTab } from '../interventions/StateTab.tsx';
 import { type Tab, tabs, usePreviewSettings } from '../preview/preview-settings.ts';
 import type { Reports } from '../problems/reports.ts';
 import { usePosition } from '../queries.ts';
@@ -57,6 +62,8 @@ export function TabPanel({ project, frame, reports, folded, onFrame }: TabPanelP
     messages: project.game?.frame_count ?? 0,
     options: 0,
     view: 0,
+    state: 0,
+    forge: 0,
     trials: 0,
     console: reports.consoleLines.length + project.log.length,
     editor: 0,
@@ -109,6 +116,8 @@ export function TabPanel({ project, frame, reports, folded, onFrame }: TabPanelP
             <OptionsTab key={project.game.run} project={project} game={project.game} />
           )}
           {tab === 'view' && <Views project={project} frame={frame} />}
+          {tab === 'state' && project.game && <StateTab project={project} game={project.game} frame={frame} />}
+          {tab === 'forge' && project.game && <ForgeTab project={project} game={project.game} />}
           {tab === 'trials' && <TrialsTab project={project} />}
           {tab === 'console' && <ConsoleLog project={project} reports={reports} />}
           {tab === 'editor' && <EditorTab project={project} />}
@@ -125,6 +134,7 @@ function Messages({ project: { game }, frame, onFrame }: Pick<TabPanelProps, 'pr
   useEffect(() => {
     body.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [frame]);
+  const reactionText = useReactionText();
   if (!game || game.frames.length === 0) return <p className={styles.empty}>{t('messages.none')}</p>;
   const { frame_count } = game;
   return (
@@ -142,24 +152,30 @@ function Messages({ project: { game }, frame, onFrame }: Pick<TabPanelProps, 'pr
       </thead>
       <tbody ref={body}>
         {game.frames.toReversed().map((entry) => (
-          <tr key={entry.number} data-frame={entry.number} aria-current={frame === entry.number || undefined}>
-            <td className={styles.number}>
-              <TextButton
-                aria-label={t('messages.look', { number: entry.number })}
-                onClick={() => onFrame(entry.number === frame_count ? null : entry.number)}
-              >
-                {entry.number}
-              </TextButton>
-            </td>
-            <td>{t(`role.${entry.from}`)}</td>
-            <td className="mono">
-              <b>{escapeInvisible(String(entry.frame.action ?? '-'))}</b>
-            </td>
-            <td className="mono">{fieldsOf(entry.frame)}</td>
-            <td className={entry.problems.length === 0 ? 'good' : 'bad'}>
-              {entry.problems.length === 0 ? t('messages.fits') : escapeInvisible(entry.problems.join('; '))}
-            </td>
-          </tr>
+          <Fragment key={entry.number}>
+            <EditRows edits={game.edits} after={entry.number} />
+            <tr data-frame={entry.number} aria-current={frame === entry.number || undefined}>
+              <td className={styles.number}>
+                <TextButton
+                  aria-label={t('messages.look', { number: entry.number })}
+                  onClick={() => onFrame(entry.number === frame_count ? null : entry.number)}
+                >
+                  {entry.number}
+                </TextButton>
+              </td>
+              <td>
+                {t(`role.${entry.from}`)} {entry.forged && <Tag tone="warn">{t('forge.mark')}</Tag>}
+              </td>
+              <td className="mono">
+                <b>{escapeInvisible(String(entry.frame.action ?? '-'))}</b>
+              </td>
+              <td className="mono">{fieldsOf(entry.frame)}</td>
+              <td className={entry.problems.length === 0 ? 'good' : 'bad'}>
+                {entry.problems.length === 0 ? t('messages.fits') : escapeInvisible(entry.problems.join('; '))}
+                {entry.forged && <div className="dim">{reactionText(entry)}</div>}
+              </td>
+            </tr>
+          </Fragment>
         ))}
       </tbody>
     </table>

@@ -7,7 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type StudioProject, type StudioSourceFile, studioSourceFiles } from '../../../shared/bridge/contract.ts';
-import { readSpec, type Spec } from '../../../shared/protocol/spec.ts';
+import type { Spec } from '../../../shared/protocol/spec.ts';
 import { useBridge } from '../../core/context.tsx';
 import { asProblem } from '../../core/problem.ts';
 import { CodeEditor, type CodeProblem } from '../../protocols/hooks/CodeEditor.tsx';
@@ -16,6 +16,7 @@ import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { useStudioProblemText } from '../problems/problem-text.ts';
 import { useSource } from '../queries.ts';
+import { specOf } from '../spec-of.ts';
 import { dropDraft, finishSave, storeDraft, useDraft } from './drafts.ts';
 import styles from './EditorTab.module.css';
 import { completeHooks } from './hooks-completion.ts';
@@ -133,14 +134,4 @@ function useProblems(project: StudioProject, file: StudioSourceFile, text: strin
       return [{ kind: severity === 'error' ? 'failed' : 'open', position: { line, column: column ?? 1 }, message }];
     });
   }, [problems, file, text, isEdited, problemText]);
-}
-
-function specOf(text: string): Spec | null {
-  try {
-    const { spec, problems } = readSpec(text);
-    return problems.length === 0 ? spec : null;
-  } catch {
-    // The text may be invalid while it is being edited.
-    return null;
-  }
 }

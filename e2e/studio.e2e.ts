@@ -363,3 +363,67 @@ test('an author replaces a state, and sends messages in place of a seat', async 
   await expect(page.getByText('No errors')).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
 });
+
+/** A board that draws what it was told: `3 messages, dark, zh-CN, 340 by 300, texts 1`. */
+const toldBoard = `import { connectBoard } from './parlor-board.js';
+let told = {};
+let count = 0;
+const draw = () => {
+  const { theme, locale, width, height, text_scale } = told;
+  document.body.textContent = [count + ' messages', theme, locale, width + ' by ' + height, 'texts ' + text_scale].join(', ');
+};
+connectBoard({
+  onContext(context) {
+    told = context;
+    draw();
+  },
+  onState({ record }) {
+    count = record.messages.length;
+    draw();
+  },
+});
+`;
+
+test('an author keeps a position, and sees the board there in every theme, language and size', async ({
+  app,
+  page,
+}) => {
+  await app.start();
+  await firstRun(page, app.url(), 'ada');
+  const folder = join(app.dataDir, 'studio/turns');
+  await mkdir(join(folder, 'ui'), { recursive: true });
+  for (const file of ['spec.json', 'hooks.js'])
+    await cp(join(root, 'resources/studio/turns', file), join(folder, file));
+  for (const file of ['parlor-board.js', 'parlor-board.css'])
+    await cp(join(root, 'resources/ui-kit', file), join(folder, 'ui', file));
+  await writeFile(join(folder, 'ui/index.html'), '<!doctype html><script type="module" src="board.js"></script>');
+  await writeFile(join(folder, 'ui/board.js'), toldBoard);
+  await page.goto(`${new URL(app.url()).origin}/#/studio/turns`);
+  await seat(page, 'guest').getByText('Autonomous', { exact: true }).click();
+  await expect(seat(page, 'guest').locator('[data-decision="over"]')).toBeVisible();
+  await page.getByRole('slider', { name: 'Message' }).fill('3');
+
+  await page.getByRole('tab', { name: 'Gallery' }).click();
+  await expect(page.getByText('No position is kept yet.')).toBeVisible();
+  const name = page.getByRole('textbox', { name: /^Keep message 3 of/ });
+  await name.fill('First Guess');
+  await expect(page.getByText('Lower-case letters')).toBeVisible();
+  await name.fill('first-guess');
+  await page.getByRole('button', { name: 'Keep this position' }).click();
+  const variant = (id: string) => page.locator(`[data-board-variant="${id}"]`);
+  const told = async (id: string) => {
+    await variant(id).scrollIntoViewIfNeeded();
+    return variant(id).frameLocator('iframe').locator('body');
+  };
+  await expect(page.locator('[data-board-variant]')).toHaveCount(16);
+  await expect(await told('340x300-light-en')).toHaveText('3 messages, light, en, 340 by 300, texts 1');
+  await expect(await told('900x600-dark-zh-CN')).toHaveText('3 messages, dark, zh-CN, 900 by 600, texts 1');
+  await expect(await told('560x560-dark-en-large-text')).toHaveText('3 messages, dark, en, 560 by 560, texts 2');
+  expect(await axeViolations(page)).toEqual([]);
+  const { position, expect: outcome } = JSON.parse(await readFile(join(folder, 'fixtures/first-guess.json'), 'utf8'));
+  expect([position, outcome.messages.length]).toEqual([3, 3]);
+
+  // A saved board is shown in its place, at the same position.
+  await writeFile(join(folder, 'ui/board.js'), toldBoard.replace("' messages'", "' of the messages'"));
+  await expect(await told('340x300-light-en')).toHaveText(/^3 of the messages/);
+});

@@ -67,8 +67,9 @@ export function studioHandlers({ studio, library, showFolder }: CoreParts): Hand
       await studio.current(project_id).continueFrom(run, frame);
       return {};
     },
-    async save_fixture({ project_id, name }) {
-      await studio.current(project_id).saveFixture(name);
+    fixture_position: ({ project_id, name }) => studio.fixturePosition(project_id, name),
+    async save_fixture({ project_id, name, frame }) {
+      await studio.current(project_id).saveFixture(name, frame);
       return {};
     },
     async load_fixture({ project_id, name }) {

@@ -1,6 +1,7 @@
-/** Plays the fixtures of a folder and compares their outcomes. */
+/** Plays the fixtures of a folder: compares their outcomes, and shows their positions. */
 import { isDeepStrictEqual } from 'node:util';
-import { toProblem } from '../../shared/errors.ts';
+import type { StudioFixturePosition } from '../../shared/bridge/contract.ts';
+import { ParlorError, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { requireValidOptions } from '../../shared/protocol/options.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
@@ -9,10 +10,11 @@ import { type Role, roles } from '../../shared/tables/hooks.ts';
 import { generateByHand } from '../hooks/by-hand.ts';
 import type { LaunchedHooks, LaunchHooks } from '../hooks/hook-host.ts';
 import { systemEnvironment } from '../tables/environment.ts';
-import { type Fixture, readFixtures } from './fixtures.ts';
+import { type Fixture, loadFixture, readFixtures } from './fixtures.ts';
 import { PreviewGame } from './game.ts';
 import { launchBoth } from './hook-pair.ts';
 import { perfectNetwork } from './network.ts';
+import { scriptUntil } from './replay-script.ts';
 
 export interface FixtureResult {
   name: string;
@@ -26,6 +28,7 @@ export interface FixtureResult {
 interface FixtureGame extends Pick<BoardRecord, 'messages' | 'end'> {
   /** Why the game stopped before all answers were given. */
   stopped: string | null;
+  seats: StudioFixturePosition['seats'];
 }
 
 /** Ends games that the hooks would continue forever. */
@@ -61,27 +64,55 @@ async function runFixture(
   fixture: Fixture,
 ): Promise<Pick<FixtureResult, 'messages' | 'problem'>> {
   try {
-    requireValidOptions(spec, fixture.options);
-    for (const seat of roles) {
-      const text = fixture.seats[seat].hooks === 'by_hand' ? generateByHand(spec) : source;
-      await hooks[seat].reload(text, `${fixture.seed}:${seat}`);
-    }
-    // The Studio calls metadata first, too; without that call, later ones would get other random numbers.
-    if (hooks.host.methods.has('metadata')) await hooks.host.call('metadata', []).catch(() => {});
-    const game = await playFixture(hooks, spec, fixture);
+    const game = await playFixture(hooks, spec, source, fixture);
     return { messages: game.messages.length, problem: game.stopped ?? differenceOf(fixture, game) };
   } catch (error) {
     return { messages: 0, problem: toProblem(error).message };
   }
 }
 
-function playFixture(hooks: Record<Role, LaunchedHooks>, spec: Spec, fixture: Fixture): Promise<FixtureGame> {
+/** What both boards receive at the position of a fixture. Rejects `not_found`, also for a game that stops before it, and `hook_failed`. */
+export async function fixturePosition(
+  launch: LaunchHooks,
+  { folder, spec, source }: { folder: string; spec: Spec; source: string },
+  name: string,
+): Promise<StudioFixturePosition> {
+  const fixture = await loadFixture(folder, name);
+  const hooks = await launchBoth((seat) => launch(source, { seed: seat }));
+  try {
+    const { stopped, seats } = await playFixture(hooks, spec, source, fixture);
+    if (stopped !== null) throw new ParlorError('not_found', `The fixture ${name} can't be played: ${stopped}.`);
+    return { options: fixture.options as StudioFixturePosition['options'], seats };
+  } finally {
+    await Promise.all(roles.map((seat) => hooks[seat].dispose()));
+  }
+}
+
+/** Loads the hooks of both seats and plays all answers. Rejects `options_invalid` and `hook_failed`. */
+async function playFixture(
+  hooks: Record<Role, LaunchedHooks>,
+  spec: Spec,
+  source: string,
+  fixture: Fixture,
+): Promise<FixtureGame> {
+  requireValidOptions(spec, fixture.options);
+  for (const seat of roles) {
+    const text = fixture.seats[seat].hooks === 'by_hand' ? generateByHand(spec) : source;
+    await hooks[seat].reload(text, `${fixture.seed}:${seat}`);
+  }
+  // The Studio calls metadata first, too; without that call, later ones would get other random numbers.
+  if (hooks.host.methods.has('metadata')) await hooks.host.call('metadata', []).catch(() => {});
+  return playAnswers(hooks, spec, fixture);
+}
+
+function playAnswers(hooks: Record<Role, LaunchedHooks>, spec: Spec, fixture: Fixture): Promise<FixtureGame> {
   return new Promise((resolve) => {
     let failure: string | null = null;
     const finish = (stopped: string | null) => {
-      const result = resultOf(game);
+      const { position } = fixture;
+      const result = { ...resultOf(game, position), stopped, seats: seatsOf(game, position) };
       game.dispose();
-      resolve({ ...result, stopped });
+      resolve(result);
     };
     const game = new PreviewGame({
       run: 1,
@@ -135,13 +166,35 @@ function textOf(message: BoardMessage | undefined): string {
   return `${action} (${direction}) ${JSON.stringify(fields)}`;
 }
 
-/** A fixture of the game so far, which expects the messages and end of the host's record. */
-export function fixtureOf(game: PreviewGame): Fixture {
-  const { options, seed, seats: settings } = game.parts;
-  return { seed, options, seats: settings, answers: [...game.decisions], expect: resultOf(game) };
+/** A fixture of the game after `frame` messages, or now, which expects the messages and end of the host's record there. */
+export function fixtureOf(game: PreviewGame, frame?: number): Fixture {
+  const { options, seed, seats } = game.parts;
+  const answers = frame === undefined ? [...game.decisions] : scriptUntil(game.decisions, frame);
+  return {
+    seed,
+    options,
+    seats,
+    answers,
+    ...(frame !== undefined && { position: frame }),
+    expect: resultOf(game, frame),
+  };
 }
 
-function resultOf(game: PreviewGame): Omit<FixtureGame, 'stopped'> {
-  const { messages = [], end = null } = game.snapshot().seats.host.board_record ?? {};
+function resultOf(game: PreviewGame, frame = game.frameCount): Pick<FixtureGame, 'messages' | 'end'> {
+  const { messages = [], end = null } = game.position(frame).host.board_record ?? {};
   return { messages, end };
+}
+
+/** The question of a seat is known only at the end of a game. */
+function seatsOf(game: PreviewGame, frame = game.frameCount): FixtureGame['seats'] {
+  const isLatest = frame >= game.frameCount;
+  const { seats } = game.snapshot();
+  const position = game.position(frame);
+  const seatOf = (role: Role) => {
+    const { control_mode, hooks, ask } = seats[role];
+    // Views of hooks generated from the spec are made for the Plain view only.
+    const view = hooks === 'by_hand' ? null : position[role].view;
+    return { control_mode, ...position[role], view, ask: isLatest ? ask : null };
+  };
+  return { host: seatOf('host'), guest: seatOf('guest') };
 }

@@ -2,7 +2,7 @@
 import { lstat, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { fixtureNamePattern, studioHooksSchema } from '../../shared/bridge/contract.ts';
+import { fixtureNamePattern, type StudioProject, studioHooksSchema } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { refusalText } from '../../shared/file-refusals.ts';
 import { boardRecordSchema } from '../../shared/tables/board-record.ts';
@@ -23,9 +23,11 @@ export const fixtureSchema = z.strictObject({
     .strictObject({ host: seatSchema, guest: seatSchema })
     .default({ host: { control_mode: 'human', hooks: 'own' }, guest: { control_mode: 'human', hooks: 'own' } }),
   answers: z.array(scriptEntrySchema).max(2_000),
+  /** The number of messages after which it is looked at; all of them if omitted. */
+  position: z.int().min(0).optional(),
   expect: z
     .strictObject({
-      /** The messages of the record that boards receive. */
+      /** The messages of the record that boards receive at the position. */
       messages: boardRecordSchema.shape.messages.optional(),
       /** Null: the game is not over. */
       end: boardRecordSchema.shape.end.optional(),
@@ -39,6 +41,14 @@ export interface FixtureFile {
   /** The fixture, or why the file does not contain a valid one. */
   content: { fixture: Fixture } | { problem: string };
 }
+
+/** The valid ones, as the window lists them. */
+export const fixtureEntries = (files: readonly FixtureFile[]): StudioProject['fixtures'] =>
+  files.flatMap(({ name, content }) => {
+    if (!('fixture' in content)) return [];
+    const { seed, answers, position = null } = content.fixture;
+    return [{ name, seed, answers: answers.length, position }];
+  });
 
 export const fixturesFolder = 'fixtures';
 const maxFiles = 200;

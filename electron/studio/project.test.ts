@@ -11,7 +11,7 @@ import { defaultResourcesDir } from '../installation.ts';
 import type { Board } from '../library/board.ts';
 import { systemEnvironment } from '../tables/environment.ts';
 import { clockReading } from '../time/awake-clock.ts';
-import { runFixtures } from './fixture-run.ts';
+import { fixturePosition, runFixtures } from './fixture-run.ts';
 import { OpenProject } from './project.ts';
 import { watchFolder } from './watch.ts';
 
@@ -214,7 +214,7 @@ describe('a replayed game', () => {
     const first = await guess(5);
     await project.saveFixture('opening');
     const { fixtures } = await until((now) => now.fixtures.length === 1);
-    expect(fixtures).toEqual([{ name: 'opening', seed: 'kept', answers: 1 }]);
+    expect(fixtures).toEqual([{ name: 'opening', seed: 'kept', answers: 1, position: null }]);
     await project.restart({ seed: 'other' });
     await project.loadFixture('opening');
     const again = await until((now) => now.game?.run === 4 && now.game.frame_count >= 4);
@@ -234,6 +234,37 @@ describe('a replayed game', () => {
     expect(reported.problems.find(({ kind }) => kind === 'fixture_file')?.file).toBe('fixtures/broken.json');
     await project.deleteFixture('opening');
     await until((now) => now.fixtures.length === 0);
+  });
+
+  test('can be kept at an earlier position, which shows what both boards receive there', async () => {
+    await project.open();
+    await project.restart({ seed: 'kept', options: { max: 9 } });
+    await guess(5);
+    await project.saveFixture('asked', 2);
+    await project.saveFixture('guessed', 3);
+    const { fixtures } = await until((now) => now.fixtures.length === 2);
+    expect(fixtures).toMatchObject([
+      { name: 'asked', answers: 0, position: 2 },
+      { name: 'guessed', answers: 1, position: 3 },
+    ]);
+
+    const { spec } = project.game.parts;
+    const files = { folder, spec, source: await readFile(join(folder, 'hooks.js'), 'utf8') };
+    expect(await runFixtures(launchHooks, files)).toMatchObject([
+      { name: 'asked', ok: true, messages: 2 },
+      { name: 'guessed', ok: true, messages: 3 },
+    ]);
+    const asked = await fixturePosition(launchHooks, files, 'asked');
+    expect(asked).toMatchObject({
+      options: { max: 9 },
+      seats: { guest: { ask: { key: 'turn:1' } }, host: { ask: null } },
+    });
+    // The host's answer follows by itself, so the question after it is not part of this position.
+    const { host, guest } = (await fixturePosition(launchHooks, files, 'guessed')).seats;
+    expect(guest).toMatchObject({ control_mode: 'hybrid', ask: null, view: { moves: [expect.anything()] } });
+    for (const { board_record } of [host, guest])
+      expect(board_record?.messages.map(({ action }) => action)).toEqual(['join', 'ready', 'guess']);
+    await expect(fixturePosition(launchHooks, files, 'other')).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('fails a fixture whose question is never asked, and names the error that prevented it', async () => {

@@ -20,6 +20,7 @@ import { fixtureOf } from './fixture-run.ts';
 import {
   deleteFixture,
   type FixtureFile,
+  fixtureEntries,
   fixturesFolder,
   loadFixture,
   readFixtures,
@@ -171,8 +172,8 @@ export class OpenProject {
     await this.restart({ seats: parts.seats, script: scriptUntil(decisions, frame) });
   }
 
-  async saveFixture(name: string): Promise<void> {
-    await writeFixture(this.#parts.path, name, fixtureOf(this.game));
+  async saveFixture(name: string, frame?: number): Promise<void> {
+    await writeFixture(this.#parts.path, name, fixtureOf(this.game, frame));
     await this.#readFixtures();
   }
 
@@ -372,9 +373,7 @@ export class OpenProject {
           : null,
       methods: this.#hooks.methods,
       problems: [...validation.problems, ...fixtureProblems(this.#fixtures), ...this.#runtime.list],
-      fixtures: this.#fixtures.flatMap(({ name, content }) =>
-        'fixture' in content ? [{ name, seed: content.fixture.seed, answers: content.fixture.answers.length }] : [],
-      ),
+      fixtures: fixtureEntries(this.#fixtures),
       game: this.#game?.snapshot() ?? null,
       stale: { board: this.#board.stale, game: this.#gameStale },
       log: this.#log,

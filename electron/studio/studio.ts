@@ -3,7 +3,13 @@ import { hash } from 'node:crypto';
 import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { type Bridge, projectIdPattern, type StudioEntry, type studioTemplates } from '../../shared/bridge/contract.ts';
+import {
+  type Bridge,
+  projectIdPattern,
+  type StudioEntry,
+  type StudioFixturePosition,
+  type studioTemplates,
+} from '../../shared/bridge/contract.ts';
 import type { Emit } from '../../shared/bridge/define.ts';
 import { type PageArgs, pageOf } from '../../shared/bridge/pages.ts';
 import { ParlorError } from '../../shared/errors.ts';
@@ -17,6 +23,7 @@ import type { Board } from '../library/board.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
 import { type Environment, systemEnvironment } from '../tables/environment.ts';
 import { isFolder, readProjectFiles } from './files.ts';
+import { fixturePosition } from './fixture-run.ts';
 import { editorFiles, newProject, writeProject } from './new-project.ts';
 import { OpenProject } from './project.ts';
 import { validateProject } from './validate.ts';
@@ -50,6 +57,8 @@ export interface Studio {
   open(project_id: string): Promise<OpenProject>;
   /** The open project. Throws `not_found` if another is open. */
   current(project_id: string): OpenProject;
+  /** What both boards receive at the position of a fixture of the open project. Rejects as `fixturePosition` does. */
+  fixturePosition(project_id: string, name: string): Promise<StudioFixturePosition>;
   dispose(): Promise<void>;
 }
 
@@ -70,6 +79,8 @@ export function createStudio(parts: StudioParts): Studio {
   const addedFoldersPath = join(dataDir, 'studio.json');
   let openProject: { project_id: string; project: OpenProject } | null = null;
   const serialize = createSerialQueue();
+  /** Each starts two processes. */
+  const serializeFixtures = createSerialQueue();
 
   const ownPath = (project_id: string) => join(root, project_id);
   const readAddedFolders = async (): Promise<string[]> => {
@@ -107,6 +118,11 @@ export function createStudio(parts: StudioParts): Studio {
     const addedPath = (await readAddedFolders()).find((folder) => idOfPath(folder) === project_id);
     if (addedPath !== undefined && (await isFolder(addedPath))) return { path: addedPath, own: false };
     throw new ParlorError('not_found', 'This project is no longer in the Studio.');
+  }
+
+  function current(project_id: string): OpenProject {
+    if (openProject?.project_id === project_id) return openProject.project;
+    throw new ParlorError('not_found', 'Another project is open in the Studio now.');
   }
 
   async function serve(board: Board): Promise<() => void> {
@@ -182,10 +198,14 @@ export function createStudio(parts: StudioParts): Studio {
         return project;
       }),
 
-    current(project_id) {
-      if (openProject?.project_id === project_id) return openProject.project;
-      throw new ParlorError('not_found', 'Another project is open in the Studio now.');
-    },
+    current,
+
+    fixturePosition: (project_id, name) =>
+      serializeFixtures(async () => {
+        const { spec, hooks: source } = current(project_id).playable;
+        const { path: folder } = await findFolder(project_id);
+        return fixturePosition(parts.launchHooks, { folder, spec, source }, name);
+      }),
 
     async dispose() {
       await serialize(async () => openProject?.project.close());

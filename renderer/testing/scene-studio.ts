@@ -137,8 +137,8 @@ function projectOf(id: string, boardUrl: string): StudioProject {
     methods: ['init', 'view', 'decide'],
     problems: problems[id] ?? [],
     fixtures: [
-      { name: 'opening-moves', seed: '7c2e91', answers: 4 },
-      { name: 'guest-wins', seed: 'a', answers: 12 },
+      { name: 'opening-moves', seed: '7c2e91', answers: 4, position: 6 },
+      { name: 'guest-wins', seed: 'a', answers: 12, position: null },
     ],
     game: unfinished
       ? null
@@ -227,6 +227,11 @@ export function studioHandlers(scene: string, boardUrl: string): NonNullable<Fak
       const stateOf = (role: Role) =>
         JSON.stringify({ role, cols: 7, rows: 6, moves: shown.map(({ col }) => col + 1) }, null, 2);
       return { host: stateOf('host'), guest: stateOf('guest') };
+    },
+    fixture_position({ name }) {
+      const shown = moves.slice(0, name === 'opening-moves' ? 4 : moves.length);
+      const at = (role: Role) => ({ control_mode: 'human' as const, ...positionAfter(role, shown), ask: null });
+      return { options: { cols: 7 }, seats: { host: at('host'), guest: at('guest') } };
     },
     forge: () => ({}),
     set_state({ state }) {

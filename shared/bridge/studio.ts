@@ -109,6 +109,14 @@ export const studioFrameSchema = z.object({
 });
 export type StudioFrame = z.infer<typeof studioFrameSchema>;
 
+const fixtureSeatSchema = studioSeatSchema.pick({ control_mode: true, view: true, board_record: true, ask: true });
+/** What the boards of both seats receive at the position of a fixture. */
+export const studioFixturePositionSchema = z.object({
+  options,
+  seats: z.object({ host: fixtureSeatSchema, guest: fixtureSeatSchema }),
+});
+export type StudioFixturePosition = z.infer<typeof studioFixturePositionSchema>;
+
 export const studioGameSchema = z.object({
   /** Changes with every restart. */
   run: z.int(),
@@ -162,7 +170,15 @@ export const studioProjectSchema = studioEntrySchema.extend({
   methods: z.array(z.enum(hookMethods)),
   problems: z.array(studioProblemSchema),
   /** Saved games in `fixtures/`. */
-  fixtures: z.array(z.object({ name: fixtureName, seed: z.string(), answers: z.int() })),
+  fixtures: z.array(
+    z.object({
+      name: fixtureName,
+      seed: z.string(),
+      answers: z.int(),
+      /** The number of messages after which it is looked at; null for all. */
+      position: z.int().nullable(),
+    }),
+  ),
   game: studioGameSchema.nullable(),
   /** The board or game shown is of an earlier version, because the latest can't be used. */
   stale: z.object({ board: z.boolean(), game: z.boolean() }),
@@ -260,8 +276,17 @@ export const studioGroup = {
     ),
     /** Replays the game up to the given number of messages and continues from there. */
     continue_from: call('both', projectRef.extend({ run: z.int(), frame: z.int().min(0) }), nothing),
-    /** Saves the game as it is now; replaces a fixture of the same name. Rejects `data_dir_unusable`. */
-    save_fixture: call('both', projectRef.extend({ name: fixtureName }), nothing),
+    /**
+     * Saves the game as it is now, or as it was after the given number of messages; replaces a fixture of the same name. Rejects
+     * `data_dir_unusable`.
+     */
+    save_fixture: call(
+      'both',
+      projectRef.extend({ name: fixtureName, frame: z.int().min(0).exactOptional() }),
+      nothing,
+    ),
+    /** Plays a fixture apart from the preview, and returns what its position looks like. Rejects `not_found`, `options_invalid`, `hook_failed`. */
+    fixture_position: call('both', projectRef.extend({ name: fixtureName }), studioFixturePositionSchema),
     /** Plays a fixture from its start. Rejects `not_found`, `options_invalid`. */
     load_fixture: call('both', projectRef.extend({ name: fixtureName }), nothing),
     delete_fixture: call('both', projectRef.extend({ name: fixtureName }), nothing),

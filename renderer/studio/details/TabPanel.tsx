@@ -12,6 +12,7 @@ import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
+import { GalleryTab } from '../gallery/GalleryTab.tsx';
 import { EditRows } from '../interventions/EditRows.tsx';
 import { ForgeTab } from '../interventions/ForgeTab.tsx';
 import { useReactionText } from '../interventions/reaction-text.ts';
@@ -64,6 +65,7 @@ export function TabPanel({ project, frame, reports, folded, onFrame }: TabPanelP
     view: 0,
     state: 0,
     forge: 0,
+    gallery: 0,
     trials: 0,
     console: reports.consoleLines.length + project.log.length,
     editor: 0,
@@ -118,6 +120,7 @@ export function TabPanel({ project, frame, reports, folded, onFrame }: TabPanelP
           {tab === 'view' && <Views project={project} frame={frame} />}
           {tab === 'state' && project.game && <StateTab project={project} game={project.game} frame={frame} />}
           {tab === 'forge' && project.game && <ForgeTab project={project} game={project.game} />}
+          {tab === 'gallery' && project.game && <GalleryTab project={project} game={project.game} frame={frame} />}
           {tab === 'trials' && <TrialsTab project={project} />}
           {tab === 'console' && <ConsoleLog project={project} reports={reports} />}
           {tab === 'editor' && <EditorTab project={project} />}

@@ -32,7 +32,17 @@ export type Locale = (typeof locales)[number];
 export const directions = ['auto', 'ltr', 'rtl'] as const;
 export type Direction = (typeof directions)[number];
 
-export const tabs = ['messages', 'options', 'view', 'state', 'forge', 'trials', 'console', 'editor'] as const;
+export const tabs = [
+  'messages',
+  'options',
+  'view',
+  'state',
+  'forge',
+  'gallery',
+  'trials',
+  'console',
+  'editor',
+] as const;
 export type Tab = (typeof tabs)[number];
 
 export interface SeatPreview {

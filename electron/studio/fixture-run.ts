@@ -1,6 +1,6 @@
 /** Plays the fixtures of a folder: compares their outcomes, and shows their positions. */
 import { isDeepStrictEqual } from 'node:util';
-import type { StudioFixturePosition } from '../../shared/bridge/contract.ts';
+import type { StudioFixturePosition, StudioPosition } from '../../shared/bridge/contract.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { requireValidOptions } from '../../shared/protocol/options.ts';
@@ -180,21 +180,24 @@ export function fixtureOf(game: PreviewGame, frame?: number): Fixture {
   };
 }
 
-function resultOf(game: PreviewGame, frame = game.frameCount): Pick<FixtureGame, 'messages' | 'end'> {
-  const { messages = [], end = null } = game.position(frame).host.board_record ?? {};
+function resultOf(game: PreviewGame, frame?: number): Pick<FixtureGame, 'messages' | 'end'> {
+  const { messages = [], end = null } = positionsOf(game, frame).host.board_record ?? {};
   return { messages, end };
 }
 
+const positionsOf = (game: PreviewGame, frame?: number): Record<Role, StudioPosition> =>
+  frame === undefined ? game.snapshot().seats : game.position(frame);
+
 /** The question of a seat is known only at the end of a game. */
-function seatsOf(game: PreviewGame, frame = game.frameCount): FixtureGame['seats'] {
-  const isLatest = frame >= game.frameCount;
+function seatsOf(game: PreviewGame, frame?: number): FixtureGame['seats'] {
+  const isLatest = frame === undefined || frame >= game.frameCount;
   const { seats } = game.snapshot();
-  const position = game.position(frame);
+  const positions = positionsOf(game, frame);
   const seatOf = (role: Role) => {
     const { control_mode, hooks, ask } = seats[role];
+    const { view, board_record } = positions[role];
     // Views of hooks generated from the spec are made for the Plain view only.
-    const view = hooks === 'by_hand' ? null : position[role].view;
-    return { control_mode, ...position[role], view, ask: isLatest ? ask : null };
+    return { control_mode, view: hooks === 'by_hand' ? null : view, board_record, ask: isLatest ? ask : null };
   };
   return { host: seatOf('host'), guest: seatOf('guest') };
 }

@@ -45,6 +45,7 @@ export class PreviewGame implements SeatGame {
   readonly clock: PausableClock;
   paused: boolean;
   disposed = false;
+  intervening = false;
   network: NetworkSettings;
   readonly #seats: Record<Role, PreviewSeat>;
   readonly #streams: Record<Role, SimulatedStream>;
@@ -58,7 +59,6 @@ export class PreviewGame implements SeatGame {
   #busy = 0;
   /** Called as soon as nothing is in progress. */
   #waiting: (() => void)[] = [];
-  #isIntervening = false;
   /** The number of messages sent when the user last paused or resumed the hooks. */
   #framesAtPause = 0;
 
@@ -80,8 +80,9 @@ export class PreviewGame implements SeatGame {
     for (const role of roles) this.#seats[role].dispatch({ type: 'start' });
   }
 
-  /** Plays the user's answer and drops the rest of the script. Throws the engine's error. */
+  /** Plays the user's answer and drops the rest of the script. Throws the engine's error, and `decision_not_open` during an intervention. */
   answer(role: Role, key: string, value: Answer): void {
+    if (this.intervening) throw new ParlorError('decision_not_open', 'A state is being replaced.');
     this.#script = [];
     const problem = this.#seats[role].dispatch({ type: 'answer', key, value });
     if (problem) throw new ParlorError(problem.code, problem.message, problem.detail);
@@ -122,7 +123,7 @@ export class PreviewGame implements SeatGame {
     while (this.#busy > 0 && !this.disposed) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     if (this.disposed) throw replacedError();
     this.#busy += 1;
-    this.#isIntervening = true;
+    this.intervening = true;
     const { seat } = intervention;
     const entry = { ...intervention, after: this.#frames.length };
     try {
@@ -134,8 +135,9 @@ export class PreviewGame implements SeatGame {
       this.#script = [];
       throw error;
     } finally {
-      this.#isIntervening = false;
+      this.intervening = false;
       this.#onCompleted();
+      this.resume();
     }
   }
 
@@ -197,7 +199,7 @@ export class PreviewGame implements SeatGame {
   #playScript(): void {
     for (let entry = this.#script[0]; entry !== undefined; entry = this.#script[0]) {
       const seat = this.#seats[entry.seat];
-      if ((entry.after ?? 0) > this.#frames.length || this.#isIntervening) return;
+      if ((entry.after ?? 0) > this.#frames.length || this.intervening) return;
       if (isIntervention(entry)) {
         if (this.#busy > 0) return;
         this.#script.shift();
@@ -221,7 +223,6 @@ export class PreviewGame implements SeatGame {
       const { seat } = intervention;
       if (problem.code !== 'not_found') this.reportFailure({ kind: 'view', seat, method: 'view', problem });
     }
-    this.resume();
   }
 
   // ---- running --------------------------------------------------------------------------------------------------------

@@ -28,6 +28,8 @@ let source: string;
 let hooks: Record<Role, LaunchedHooks>;
 let failures: SeatFailure[];
 let onChange: () => void;
+/** Resolves when nothing is in progress for the first time. */
+let idle: Promise<void>;
 let game: PreviewGame;
 
 beforeEach(() => startOf('turns'));
@@ -51,12 +53,15 @@ async function startOf(
   // As the Studio does before every game.
   await hooks.host.call('metadata', []);
   [failures, onChange] = [[], () => {}];
+  const firstIdle = Promise.withResolvers<void>();
+  idle = firstIdle.promise;
   game = new PreviewGame({
     ...{ run: 1, spec, options: { max: 9 }, seed: 'a', hooks, script, paused: false, deadline: false },
     seats: { host: { control_mode: 'autonomous', hooks: 'own' }, guest: { control_mode: 'human', hooks: 'own' } },
     network: { ...perfectNetwork, latency_ms },
     environment: systemEnvironment,
     onChange: () => onChange(),
+    onIdle: firstIdle.resolve,
     onFailure: (failure) => failures.push(failure),
   });
   game.start();
@@ -121,6 +126,18 @@ describe('the state of the hooks', () => {
     });
     expect(game.stateAt('guest', null)).toEqual(before);
     expect(game.snapshot().edits).toEqual([]);
+  });
+
+  test('can not be undone by an answer that is given meanwhile', async () => {
+    await idle;
+    const { seats } = await asked();
+    const replaced = game.intervene({ seat: 'guest', state: { ...game.stateAt('guest', null), low: 3 } });
+    const { key } = seats.guest.ask!;
+    expect(() => game.answer('guest', key, 5)).toThrow(expect.objectContaining({ code: 'decision_not_open' }));
+    await replaced;
+    game.answer('guest', key, 5);
+    await until((now) => now.frame_count >= 4);
+    expect(game.stateAt('guest', 3)).toMatchObject({ low: 3, guess: 5 });
   });
 
   test('makes the hooks decide again', async () => {

@@ -32,6 +32,8 @@ export interface SeatGame {
   readonly disposed: boolean;
   /** Whether recorded answers are being played; meanwhile hooks don't play their own. */
   readonly replaying: boolean;
+  /** Whether the author is changing something. An answer played meanwhile would undo a replaced state. */
+  readonly intervening: boolean;
   /** Runs the hook calls of both seats one after another, so that the same answers always give the same game. */
   enqueueCall(call: () => Promise<void>): void;
   deliver(from: Role, frame: JsonObject): void;
@@ -206,8 +208,9 @@ export class PreviewSeat extends LocalSeat {
   /** Plays the hooks' proposal at once; returns false if there is none to play. */
   playProposal(): boolean {
     const { ask } = this.engine.game((at) => at);
-    const { disposed, replaying } = this.#game;
-    if (disposed || replaying || this.controlMode !== 'autonomous' || !ask || ask.proposal === null) return false;
+    const { disposed, replaying, intervening } = this.#game;
+    if (disposed || replaying || intervening || this.controlMode !== 'autonomous' || !ask || ask.proposal === null)
+      return false;
     this.dispatch({ type: 'answer', key: ask.key, value: ask.proposal });
     return true;
   }

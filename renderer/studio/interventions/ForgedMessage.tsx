@@ -27,6 +27,7 @@ export function ForgedMessage({ projectId, run, frame }: ForgedMessageProps) {
   return (
     <div className="small" role="status" data-forged={forged?.reaction?.kind ?? 'pending'}>
       <b>{t('forge.sent', { number, reaction: reactionText(frame) })}</b>
+      {forged?.reaction?.code && <code className="dim"> {forged.reaction.code}</code>}
       <SentenceSpace />
       {problems.length > 0 &&
         forged?.reaction?.kind !== 'refused' &&

@@ -1,4 +1,4 @@
-/** Sample projects in the Studio: a game in progress (`four`), problems (`broken`), and no game yet (`unfinished`). */
+/** Sample projects in the Studio: a game in progress (`four`), one in which the author intervened (`tampered`), problems (`broken`), and no game yet (`unfinished`). */
 import type { StudioFrame, StudioPosition, StudioProject, StudioSeat, Trials } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
@@ -150,8 +150,8 @@ function projectOf(id: string, boardUrl: string): StudioProject {
           deadline: false,
           network: { latency_ms: 0, loss_percent: 0 },
           frame_count: frames.length,
-          frames: broken ? tamperedFrames : frames,
-          edits: broken ? [{ seat: 'guest', after: frames.length - 2 }] : [],
+          frames: id === 'tampered' ? tamperedFrames : frames,
+          edits: id === 'tampered' ? [{ seat: 'guest', after: frames.length - 2 }] : [],
           seats: { host: seatOf('host', 'human', true), guest: seatOf('guest', 'autonomous', false) },
         },
     stale: { board: false, game: broken },

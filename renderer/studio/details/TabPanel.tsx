@@ -15,7 +15,7 @@ import { TextButton } from '../../ui/TextButton.tsx';
 import { GalleryTab } from '../gallery/GalleryTab.tsx';
 import { EditRows } from '../interventions/EditRows.tsx';
 import { ForgeTab } from '../interventions/ForgeTab.tsx';
-import { useReactionText } from '../interventions/reaction-text.ts';
+import { MessageReaction } from '../interventions/MessageReaction.tsx';
 import { StateTab } from '../interventions/StateTab.tsx';
 import { type Tab, tabs, usePreviewSettings } from '../preview/preview-settings.ts';
 import type { Reports } from '../problems/reports.ts';
@@ -137,7 +137,6 @@ function Messages({ project: { game }, frame, onFrame }: Pick<TabPanelProps, 'pr
   useEffect(() => {
     body.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [frame]);
-  const reactionText = useReactionText();
   if (!game || game.frames.length === 0) return <p className={styles.empty}>{t('messages.none')}</p>;
   const { frame_count } = game;
   return (
@@ -174,8 +173,12 @@ function Messages({ project: { game }, frame, onFrame }: Pick<TabPanelProps, 'pr
               </td>
               <td className="mono">{fieldsOf(entry.frame)}</td>
               <td className={entry.problems.length === 0 ? 'good' : 'bad'}>
-                {entry.problems.length === 0 ? t('messages.fits') : escapeInvisible(entry.problems.join('; '))}
-                {entry.forged && <div className="dim">{reactionText(entry)}</div>}
+                {entry.problems.length === 0 ? (
+                  t('messages.fits')
+                ) : (
+                  <bdi>{escapeInvisible(entry.problems.join('; '))}</bdi>
+                )}
+                <MessageReaction frame={entry} />
               </td>
             </tr>
           </Fragment>

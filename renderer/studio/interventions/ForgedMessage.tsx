@@ -21,17 +21,24 @@ export function ForgedMessage({ projectId, run, frame }: ForgedMessageProps) {
   const { studio } = useBridge();
   const reactionText = useReactionText();
   const { number, problems, forged } = frame;
+  const reaction = reactionText(frame);
   const takeBack = useMutation({
     mutationFn: () => studio.continue_from({ project_id: projectId, run, frame: number - 1 }),
   });
   return (
     <div className="small" role="status" data-forged={forged?.reaction?.kind ?? 'pending'}>
-      <b>{t('forge.sent', { number, reaction: reactionText(frame) })}</b>
+      <b>{t('forge.sent', { number, reaction: reaction?.text ?? '' })}</b>
+      <SentenceSpace />
+      {reaction?.reason != null && <bdi>{reaction.reason}</bdi>}
       {forged?.reaction?.code && <code className="dim"> {forged.reaction.code}</code>}
       <SentenceSpace />
-      {problems.length > 0 &&
-        forged?.reaction?.kind !== 'refused' &&
-        t('forge.invalid', { problems: escapeInvisible(problems.join('; ')) })}
+      {problems.length > 0 && forged?.reaction?.kind !== 'refused' && (
+        <>
+          {t('forge.invalid')}
+          <SentenceSpace />
+          <bdi>{escapeInvisible(problems.join('; '))}</bdi>
+        </>
+      )}
       <p>
         <TextButton onClick={() => takeBack.mutate()}>{t('forge.back')}</TextButton>
       </p>

@@ -8,6 +8,7 @@ import { preflight } from '../../shared/protocol/preflight.ts';
 import { shortKey } from '../community/people.ts';
 import { findLoadProblem, type SelfTest, selfTest } from '../hooks/self-test.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
+import { deprecationsAmong } from '../library/deprecations.ts';
 import { downloadSpec, fetchProtocol } from '../library/download-spec.ts';
 import { hooksFileOf, requireFinished } from '../library/hooks-file.ts';
 import { type LibraryProtocol, readProtocol } from '../library/library.ts';
@@ -111,6 +112,9 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
     },
     async usage({ protocol_ids }) {
       return { usage: await usageOf(client(), protocol_ids) };
+    },
+    async deprecations({ protocol_ids }) {
+      return { deprecations: await deprecationsAmong(context(), client(), protocol_ids) };
     },
     lineage: async ({ protocol }) =>
       lineageOf(context(), core.maybeAccount?.client ?? null, await findAnywhere(protocol)),

@@ -191,7 +191,7 @@ describe('publishing and fetching', () => {
     expect(discovered.results).toMatchObject([{ protocol_id: id, here: false }]);
     expect((await grace.parlor('protocol', 'discover', '--query', 'nim', '--fetch')).code).toBe(0);
     const searched = await grace.parlor('protocol', 'search', '--family', 'nim', '--tag', 'quick');
-    expect(searched.lines).toEqual([`${id}\tNim\tsession_loop\tgame:nim\tcached\tmissing`]);
+    expect(searched.lines).toEqual([`${id}\tNim\tsession_loop\tgame:nim\tcached\tmissing\tactive`]);
     expect(await grace.json('protocol', 'fetch', id, '--accept-ui')).toMatchObject({ board: { source: 'platform' } });
     const consent = await grace.json<{ manifest_hash: string; source: string }>('consents', 'list');
     expect(consent).toMatchObject({ source: 'platform', protocol_id: id, protocol_name: 'Nim' });
@@ -207,6 +207,21 @@ describe('publishing and fetching', () => {
     expect(await grace.json('protocol', 'by-hand', id)).toMatchObject({ protocol_id: id, hosting: 'possible' });
     const { path } = await grace.json<{ path: string }>('protocol', 'path', id);
     expect((await readdir(path)).sort()).toEqual(['hooks.js', 'spec.json', 'ui', 'ui.json']);
+
+    const set = (of: string, status: string, ...more: string[]) =>
+      ada.json('protocol', 'governance', 'set', of, '--family', 'game:nim', '--status', status, ...more);
+    await set(id, 'deprecated', '--deprecated-reason', 'Use Nim 2.');
+    const nim2 = { ...nim, name: 'Nim 2', parameters: { heaps: { type: 'integer', min: 1, max: 9, default: 3 } } };
+    const next = await ada.json('protocol', 'register', await file('nim2.json', nim2), '--reason', 'more');
+    const successor = { protocol_id: String(next.protocol_id), name: 'Nim 2' };
+    await set(successor.protocol_id, 'active', '--parent-protocol-id', id);
+    const deprecation = { protocol_id: id, reason: 'Use Nim 2.', successor };
+    const listed = await grace.json<{ results: object[] }>('protocol', 'discover', '--status', 'deprecated');
+    expect(listed.results).toMatchObject([{ protocol_id: id, deprecation }]);
+    expect(await grace.json('protocol', 'fetch', id)).toMatchObject({ deprecation });
+    expect((await grace.parlor('protocol', 'search', '--family', 'nim')).lines).toEqual([]);
+    const all = await grace.parlor('protocol', 'search', '--family', 'nim', '--all-status');
+    expect(all.lines).toEqual([`${id}\tNim\tsession_loop\tgame:nim\tcached\tby_hand\tdeprecated`]);
 
     const renamed = await file('renamed.json', { ...nim, name: 'Nim again', family: 'nim' });
     const preflight = await grace.parlor('protocol', 'preflight', renamed);

@@ -1,9 +1,11 @@
 /** Plays a table in the terminal: prints its events and prompts for decisions. */
 import { createInterface } from 'node:readline/promises';
+import { inBackground } from '../../shared/background.ts';
 import type { Table } from '../../shared/bridge/contract.ts';
 import type { Role, Winner } from '../../shared/tables/hooks.ts';
 import { type TypedProblem, typedAnswer, typedProblem } from '../../shared/tables/typed-answer.ts';
 import type { BridgeClient } from '../owner/attach.ts';
+import { deprecationData, deprecationText, findDeprecation } from './deprecations.ts';
 import { bold, dim, localTime } from './output/layout.ts';
 import { type OutputFlags, printEvent } from './output/print.ts';
 import { printable, printableLines, terminalText } from './output/terminal.ts';
@@ -33,6 +35,16 @@ export function terminalOutput(bridge: BridgeClient, flags: OutputFlags): TableO
   let peerSilent = false;
   let awayMs = 0;
   let resultPrinted = false;
+  let checkedProtocol = '';
+
+  function checkProtocol(protocol_id: string): void {
+    if (protocol_id === '' || protocol_id === checkedProtocol) return;
+    checkedProtocol = protocol_id;
+    const noted = findDeprecation(bridge, protocol_id).then((found) => {
+      if (found) printEvent(flags, 'protocol_deprecated', deprecationData(found), deprecationText(found));
+    });
+    inBackground('deprecation', noted);
+  }
 
   function printResult({ result, role, table_id }: Table): void {
     if (!result || resultPrinted) return;
@@ -69,13 +81,15 @@ export function terminalOutput(bridge: BridgeClient, flags: OutputFlags): TableO
   }
 
   return {
-    onInvited: ({ post_id, protocol_name }) =>
+    onInvited({ post_id, protocol_id, protocol_name }) {
       printEvent(
         flags,
         'invite_created',
         { post_id },
         `Your table of ${printable(protocol_name)} is open and waits for a guest, who joins with:\n  parlor join ${post_id}`,
-      ),
+      );
+      checkProtocol(protocol_id);
+    },
     onRenewed: () => {},
     onStarted({ table_id, role, peer }) {
       if (role !== 'host') return;
@@ -83,6 +97,7 @@ export function terminalOutput(bridge: BridgeClient, flags: OutputFlags): TableO
     },
     onChanged(table) {
       const { role, peer } = table;
+      checkProtocol(table.protocol.protocol_id);
       const nameOf = (by: Role) => (by === role ? 'You' : printable(peer.nickname));
       const currentStep = table.steps.find(({ state }) => state === 'now')?.id;
       if (currentStep !== undefined && currentStep !== step && table.phase === 'joining') {

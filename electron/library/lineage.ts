@@ -13,7 +13,7 @@ const maxPages = 3;
 /** Limits the chain of parents, which may contain a cycle. */
 const maxAncestors = 20;
 
-type Relative = Lineage['relatives'][number];
+export type Relative = Lineage['relatives'][number];
 
 /** Contains only this computer's data if `client` is null (there is no key yet) or its calls fail. */
 export async function lineageOf(
@@ -59,7 +59,7 @@ async function collectRelatives(
 }
 
 /** Adds the community's members of a family, which replace local data. Returns false if there are more pages. */
-async function addFamily(
+export async function addFamily(
   context: ProtocolContext,
   client: CommunityClient,
   family: string,

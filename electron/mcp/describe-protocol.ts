@@ -1,5 +1,5 @@
 /** Describes a protocol to a client, in pages: its texts if they are released, its messages with their fields, and its options. */
-import type { Releases } from '../../shared/bridge/contract.ts';
+import type { Deprecation, Releases } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Json } from '../../shared/json/value.ts';
 import { flowMode, flowModes } from '../../shared/protocol/spec.ts';
@@ -7,6 +7,7 @@ import { decisionSeconds } from '../../shared/tables/deadlines.ts';
 import { answerMaxBytes, cutText } from './answer-size.ts';
 import { createRoom } from './legend.ts';
 import { namesOf } from './names.ts';
+import { presentDeprecation } from './present.ts';
 import { authorText, type Rules, shownValue, sortNames } from './present-protocol.ts';
 import { type FieldStructure, type MessageStructure, structureOf } from './protocol-structure.ts';
 import { markUntrusted, type ShownName, type Untrusted } from './untrusted-text.ts';
@@ -32,12 +33,18 @@ type Part =
   | { kind: 'option'; option: OptionOutput };
 
 /** `cursor`: the number of parts on earlier pages. @throws ParlorError `not_found` for another cursor */
-export function describeProtocol(rules: Rules, releases: Releases, cursor?: string) {
+export function describeProtocol(
+  rules: Rules,
+  releases: Releases,
+  cursor?: string,
+  deprecation: Deprecation | null = null,
+) {
   const { spec, protocol_id, bundled, rated } = rules;
   const head = {
     protocol_id,
     name: authorText(rules, rules.name, releases),
     shipped: bundled,
+    ...presentDeprecation(deprecation),
     mode: flowModes.find((mode) => mode === flowMode(spec)) ?? 'unknown',
     rated,
     decision_seconds: Math.round(decisionSeconds(spec, {})),

@@ -1,7 +1,7 @@
 /** Converts people and open tables to what a client may see. */
 import { isIP } from 'node:net';
 import type { z } from 'zod';
-import type { Inbox, LobbyEntry, Person, Releases } from '../../shared/bridge/contract.ts';
+import type { Deprecation, Inbox, LobbyEntry, Person, Releases } from '../../shared/bridge/contract.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
 import { cutText, textMaxBytes } from './answer-size.ts';
@@ -24,9 +24,10 @@ export interface OfferContext {
   rules: Rules | null;
   /** Why the client can't play it, in addition to the lobby's reasons. */
   reason: string | null;
+  deprecation: Deprecation | null;
 }
 
-export function presentOffer(entry: LobbyEntry, { releases, rules, reason }: OfferContext): Offer {
+export function presentOffer(entry: LobbyEntry, { releases, rules, reason, deprecation }: OfferContext): Offer {
   const { post_id, protocol_id, host, host_control_mode, message, gain, refusal, own } = entry;
   const reasonCode = own ? 'own_invitation' : (refusal?.code ?? reason);
   const options = rules ? presentOptions(rules, entry.options as JsonObject) : {};
@@ -44,9 +45,14 @@ export function presentOffer(entry: LobbyEntry, { releases, rules, reason }: Off
       : {}),
     playable: reasonCode === null,
     ...(reasonCode === null ? {} : { reason: reasonCode }),
+    ...presentDeprecation(deprecation),
     expected: gain,
   };
 }
+
+/** Without the reason, which its author wrote. */
+export const presentDeprecation = (deprecation: Deprecation | null) =>
+  deprecation ? { deprecated: { successor: deprecation.successor?.protocol_id ?? null } } : {};
 
 export const presentWriter = (writer: Inbox['messages'][number]['writer']) =>
   writer && { public_key: writer.public_key, label: labelOf(writer.public_key) };

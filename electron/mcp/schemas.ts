@@ -154,6 +154,10 @@ export const tableOutput = z.object({
   problem: z.object({ code: errorCode, message: z.string() }).nullable(),
 });
 
+const deprecatedSchema = z
+  .object({ successor: hex64.nullable().describe('Protocol id of its newer version.') })
+  .describe('Present if its author advises against new tables.');
+
 const fieldOutput = z.object({
   name: nameSchema,
   type: tokenSchema,
@@ -191,6 +195,7 @@ export const outputs = {
         message: untrustedSchema.optional(),
         playable: z.boolean(),
         reason: errorCode.optional().describe('Why it is not playable.'),
+        deprecated: deprecatedSchema.optional(),
         expected: pointsAtStake.nullable().describe('Rating points at stake; null if unrated.'),
       }),
     ),
@@ -200,6 +205,7 @@ export const outputs = {
     protocol_id: hex64,
     name: textSchema.nullable(),
     shipped: z.boolean().describe('Whether it comes with Parlor.'),
+    deprecated: deprecatedSchema.optional(),
     mode: tokenSchema,
     rated: z.boolean(),
     decision_seconds: z.int(),

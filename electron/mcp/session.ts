@@ -3,6 +3,7 @@
 import type { Permissions } from '../../shared/bridge/clients.ts';
 import type {
   ClientsState,
+  Deprecation,
   HostedTable,
   LobbyEntry,
   LobbyPage,
@@ -12,7 +13,7 @@ import type {
   ShownTerms,
   Table,
 } from '../../shared/bridge/contract.ts';
-import { afterHostedChange, readHosted, readProtocols } from '../../shared/bridge/read-all.ts';
+import { afterHostedChange, readDeprecations, readHosted, readProtocols } from '../../shared/bridge/read-all.ts';
 import { hex64 } from '../../shared/bridge/shapes.ts';
 import { isRated } from '../../shared/community/rating.ts';
 import { ParlorError } from '../../shared/errors.ts';
@@ -49,6 +50,8 @@ export interface Session {
   wait(id: string, until: (target: TableOrInvitation) => boolean, options: WaitOptions): Promise<TableOrInvitation>;
   /** The protocols on this computer, by id. */
   loadLibrary(): Promise<Map<string, ProtocolEntry>>;
+  /** The deprecated ones of these protocols, by id; empty if the community doesn't tell. */
+  loadDeprecations(protocol_ids: readonly string[]): Promise<Map<string, Deprecation>>;
   /** All open tables of the lobby. */
   loadLobby(): Promise<LobbyEntry[]>;
   /** The terms of open tables as this client was last shown them; those of the last `shownTables`. */
@@ -211,6 +214,7 @@ export async function openSession({ bridge, name, allow, releasedIds, ownerExit 
       const protocols = await readProtocols(bridge);
       return new Map(protocols.map((entry) => [entry.protocol_id, entry]));
     },
+    loadDeprecations: (protocol_ids) => readDeprecations(bridge, protocol_ids).catch(() => new Map()),
     async loadLobby() {
       await waitForLobby(bridge);
       const entries = new Map<string, LobbyEntry>();

@@ -99,10 +99,13 @@ export const tools: readonly Tool[] = [
         .sort((a, b) => b.created_at - a.created_at);
       const { items } = paginate(entries, ({ post_id }) => post_id, { limit, cursor });
       const { releases } = session;
+      const deprecations = await session.loadDeprecations(items.map((entry) => entry.protocol_id));
       const offers = items.map(async (entry) => {
         const local = library.get(entry.protocol_id);
         const rules = local ? await session.loadRulesOrNull(entry.protocol_id) : null;
-        return presentOffer(entry, { releases, rules, reason: hooksReasons[local?.hooks ?? 'missing'] });
+        const reason = hooksReasons[local?.hooks ?? 'missing'];
+        const deprecation = deprecations.get(entry.protocol_id) ?? null;
+        return presentOffer(entry, { releases, rules, reason, deprecation });
       });
       const rows = await Promise.all(offers);
       const tables = rows.slice(0, rowsThatFit(rows));
@@ -120,7 +123,10 @@ export const tools: readonly Tool[] = [
     async run(session, { protocol_id, name, cursor }) {
       const idOrName = protocol_id ?? name;
       if (idOrName === undefined) throw new ParlorError('bad_arguments', 'Give protocol_id or name.');
-      return describeProtocol(await session.loadRules(idOrName), session.releases, cursor);
+      const rules = await session.loadRules(idOrName);
+      const deprecations = await session.loadDeprecations([rules.protocol_id]);
+      const deprecation = deprecations.get(rules.protocol_id) ?? null;
+      return describeProtocol(rules, session.releases, cursor, deprecation);
     },
   }),
   defineTool({

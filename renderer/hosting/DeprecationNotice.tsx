@@ -1,28 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { Deprecation } from '../../shared/bridge/contract.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
-import { useApp, useBridge } from '../core/context.tsx';
-import { useLabelBook } from '../core/use-labels.ts';
+import { useDeprecation } from '../core/deprecations.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
 import { UntrustedText } from '../ui/UntrustedText.tsx';
 import styles from './DeprecationNotice.module.css';
-import { successorOf } from './successor.ts';
 
 interface DeprecationNoticeProps {
   protocolId: string;
-  /** Shows the protocol that follows; `here`: it is on this computer. */
-  onShow(successor: { protocol_id: string; here: boolean }): void;
+  onShow(successor: NonNullable<Deprecation['successor']>): void;
 }
 
 /** Why a protocol should no longer be used, in its author's words, and what follows it. Empty for any other protocol. */
 export function DeprecationNotice({ protocolId, onShow }: DeprecationNoticeProps) {
   const { t } = useTranslation('hosting');
-  const book = useLabelBook();
-  const { data } = useDeprecation(protocolId);
-  if (!data) return null;
-  const { reason } = data;
-  const successor = data.successor && book.protocol(data.successor);
+  const deprecation = useDeprecation(protocolId);
+  if (!deprecation) return null;
+  const { reason, successor } = deprecation;
   return (
     <Banner role="status">
       <div className={`col gap2 grow ${styles.notice}`} data-testid="deprecated">
@@ -38,19 +33,4 @@ export function DeprecationNotice({ protocolId, onShow }: DeprecationNoticeProps
       </div>
     </Banner>
   );
-}
-
-/** Null for a protocol that isn't deprecated. */
-function useDeprecation(protocol: string) {
-  const bridge = useBridge();
-  const community = useApp((app) => app.community.url);
-  return useQuery({
-    queryKey: ['deprecation', community, protocol],
-    queryFn: async () => {
-      const { governance, community } = await bridge.protocols.get({ protocol });
-      if (governance.status !== 'deprecated') return null;
-      const reason = community?.governance.deprecated_reason ?? null;
-      return { reason, successor: successorOf(await bridge.protocols.lineage({ protocol })) };
-    },
-  });
 }

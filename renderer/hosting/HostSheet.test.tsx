@@ -37,6 +37,28 @@ it('a game with that name comes before those that only mention it', async () => 
   expect(screen.getByRole('listitem').elements()).toHaveLength(protocols.length);
 });
 
+it('of two games with one name, says which is deprecated, why, and what follows; Enter picks the other', async () => {
+  const versions = [1, 2].map((number) => ({
+    ...protocols[0]!,
+    ...{ protocol_id: keyOf(number), name: 'Golden Heap', source: 'cached' as const },
+  }));
+  const successor = { protocol_id: keyOf(2), name: 'Golden Heap', here: true };
+  const deprecations = [{ protocol_id: keyOf(1), reason: 'Stones were lost.', successor }];
+  const screen = await renderPart(<HostSheet protocolId="" guestKey={null} onClose={() => {}} />, {
+    app: { phase: 'ready' },
+    handlers: {
+      tables: { hostable: () => ({ protocols: versions }) },
+      protocols: { deprecations: () => ({ deprecations }) },
+    },
+  });
+  const rows = screen.getByRole('listitem');
+  await expect.element(rows.nth(0)).toHaveTextContent('deprecated');
+  expect(plain(rows.nth(0).element().textContent)).toContain('Newer: Golden Heap. Stones were lost.');
+  await expect.element(rows.nth(1)).not.toHaveTextContent('deprecated');
+  await userEvent.keyboard('heap{Enter}');
+  expect(new URLSearchParams(location.hash.split('?')[1]).get('host')).toBe(keyOf(2));
+});
+
 /** Names are isolated. */
 const plain = (text: string | null | undefined) => text?.replace(/[\u2068\u2069]/g, '');
 

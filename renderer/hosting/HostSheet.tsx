@@ -1,20 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HostableProtocol } from '../../shared/bridge/contract.ts';
+import type { Deprecation, HostableProtocol } from '../../shared/bridge/contract.ts';
 import { readHostable } from '../../shared/bridge/read-all.ts';
 import { escapeInvisible } from '../../shared/peer-text.ts';
 import { useBridge } from '../core/context.tsx';
+import { useDeprecations } from '../core/deprecations.ts';
 import { setQuery } from '../core/hash-location.ts';
 import { lastGame } from '../core/rooms.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
+import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
+import { Hash } from '../ui/Hash.tsx';
 import { ProblemState } from '../ui/ProblemState.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { SearchField } from '../ui/SearchField.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { UntrustedLine } from '../ui/UntrustedText.tsx';
+import { DeprecatedTag } from './DeprecatedTag.tsx';
+import { DeprecationLine } from './DeprecationLine.tsx';
 import { HostForm } from './HostForm.tsx';
 import styles from './HostSheet.module.css';
 import { useChallengedName } from './use-challenged-name.ts';
@@ -87,7 +92,7 @@ function usePickedGame(protocolId: string, guestKey: string | null) {
 
 const pickGame = ({ protocol_id }: HostableProtocol) => setQuery({ host: protocol_id }, { replace: true });
 
-/** A game is found by typing its name; Enter picks the first that can be played. */
+/** A game is found by typing its name; Enter picks the first that can be played, and is not deprecated if another isn't. */
 function GameList({ protocols }: { protocols: HostableProtocol[] }) {
   const { t } = useTranslation('hosting');
   const [text, setText] = useState('');
@@ -97,11 +102,15 @@ function GameList({ protocols }: { protocols: HostableProtocol[] }) {
   const described = protocols.filter(({ name, description }) => !has(name) && has(description));
   const matchingGames = [...named, ...described];
   const playableGames = matchingGames.filter(({ refusal }) => refusal === null);
+  const deprecations = useDeprecations(idsOfOthers(protocols));
+  const duplicates = duplicateNames(
+    protocols.map(({ name, protocol_id }) => ({ nickname: name, public_key: protocol_id })),
+  );
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => search.current?.focus({ preventScroll: true }), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const [first] = playableGames;
+    const first = playableGames.find(({ protocol_id }) => !deprecations.has(protocol_id)) ?? playableGames[0];
     if (first) pickGame(first);
   };
   return (
@@ -113,7 +122,11 @@ function GameList({ protocols }: { protocols: HostableProtocol[] }) {
       <ul className={styles.list} aria-label={t('pick')}>
         {matchingGames.map((protocol) => (
           <li key={protocol.protocol_id}>
-            <GameButton protocol={protocol} />
+            <GameButton
+              protocol={protocol}
+              deprecation={deprecations.get(protocol.protocol_id) ?? null}
+              showId={isDuplicate(duplicates, protocol.name)}
+            />
           </li>
         ))}
       </ul>
@@ -121,7 +134,17 @@ function GameList({ protocols }: { protocols: HostableProtocol[] }) {
   );
 }
 
-function GameButton({ protocol }: { protocol: HostableProtocol }) {
+const idsOfOthers = (protocols: readonly HostableProtocol[]) =>
+  protocols.filter(({ source }) => source !== 'bundled').map(({ protocol_id }) => protocol_id);
+
+interface GameButtonProps {
+  protocol: HostableProtocol;
+  deprecation: Deprecation | null;
+  /** Another protocol has the same name. */
+  showId: boolean;
+}
+
+function GameButton({ protocol, deprecation, showId }: GameButtonProps) {
   const { t, i18n } = useTranslation('hosting');
   const problemText = useProblemText();
   const { name, description, source, mode, refusal, protocol_id } = protocol;
@@ -135,11 +158,18 @@ function GameButton({ protocol }: { protocol: HostableProtocol }) {
     >
       <span className="row wrap">
         <b>{escapeInvisible(name)}</b>
+        {deprecation && <DeprecatedTag />}
+        {showId && <Hash value={protocol_id} className="micro faint" />}
         <Tag>{i18n.exists(`hosting:mode.${mode}`) ? t(`mode.${mode}` as 'mode.free') : mode}</Tag>
       </span>
       <span className="small dim block">
         {source === 'bundled' ? description : <UntrustedLine text={description} />}
       </span>
+      {deprecation && (
+        <span className="small dim block">
+          <DeprecationLine deprecation={deprecation} />
+        </span>
+      )}
       {refusal && <span className="small bad block">{problemText(refusal).sentence}</span>}
     </button>
   );

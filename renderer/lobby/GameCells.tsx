@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { communityClock, wallTimeOf } from '../core/clock.ts';
 import { useLabels } from '../core/use-labels.ts';
+import { DeprecatedTag } from '../hosting/DeprecatedTag.tsx';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Emblem } from '../ui/Emblem.tsx';
 import { formatNearTime } from '../ui/format.ts';
@@ -15,7 +16,7 @@ import styles from './GameCells.module.css';
 import type { TableCellsProps } from './table-cells.ts';
 
 /** A table in the list by game: the game first, then who waits. Only the host's words make room for the rest. */
-export function GameCells({ entry, isSuggested, showKey }: TableCellsProps) {
+export function GameCells({ entry, isSuggested, isDeprecated, showKey }: TableCellsProps) {
   const { t, i18n } = useTranslation('lobby');
   const paceText = usePaceText();
   const labels = useLabels(entry.protocol_id);
@@ -28,6 +29,7 @@ export function GameCells({ entry, isSuggested, showKey }: TableCellsProps) {
       <span className={styles.lines}>
         <span className={styles.line}>
           <bdi className={`${styles.game} truncate strong`}>{entry.protocol_name}</bdi>
+          {isDeprecated && <DeprecatedTag />}
           <bdi className="truncate small faint">{options}</bdi>
           {isSuggested && <Tag tone="good">{t('start_here')}</Tag>}
           {entry.for_me && <Tag>{t('for_me')}</Tag>}

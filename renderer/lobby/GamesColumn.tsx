@@ -2,7 +2,9 @@ import { IconLayoutGrid } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { escapeInvisible } from '../../shared/peer-text.ts';
+import { useDeprecations } from '../core/deprecations.ts';
 import { useListKeys } from '../core/list-keys.ts';
+import { DeprecatedTag } from '../hosting/DeprecatedTag.tsx';
 import { Emblem } from '../ui/Emblem.tsx';
 import styles from './GamesColumn.module.css';
 import type { LobbyGame } from './games.ts';
@@ -27,6 +29,9 @@ export function GamesColumn({ games, selected, onSelect }: GamesColumnProps) {
     },
     ...games,
   ];
+  const deprecations = useDeprecations(
+    games.filter(({ bundled }) => bundled === null).map(({ protocol_id }) => protocol_id),
+  );
   const [focusedIndex, setFocusedIndex] = useState(-1);
   const names = rows.map(({ name }) => name);
   const selectedIndex = Math.max(
@@ -61,7 +66,9 @@ export function GamesColumn({ games, selected, onSelect }: GamesColumnProps) {
               ) : (
                 <Emblem bundled={bundled} size={24} />
               )}
-              <bdi className="grow">{escapeInvisible(name)}</bdi>
+              <span className="grow">
+                <bdi>{escapeInvisible(name)}</bdi> {deprecations.has(protocol_id) && <DeprecatedTag />}
+              </span>
               {waiting > 0 && (
                 <span className="strong small" aria-label={t('section.waiting', { count: waiting })} role="img">
                   {waiting}

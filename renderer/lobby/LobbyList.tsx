@@ -4,6 +4,7 @@ import type { LobbyEntry } from '../../shared/bridge/contract.ts';
 import { offeredStrength } from '../../shared/bridge/house-strengths.ts';
 import { useTextScale } from '../core/appearance.ts';
 import { useApp } from '../core/context.tsx';
+import { useDeprecations } from '../core/deprecations.ts';
 import { dayNumber, houseTables } from '../core/house-tables.ts';
 import { useListKeys } from '../core/list-keys.ts';
 import { useHeldBack } from '../notices/use-entry.ts';
@@ -107,6 +108,9 @@ export const LobbyList = memo(function LobbyList({
   const rowHeight = normalRowHeight * useTextScale();
   const { from, to } = useRowWindow(listRef, items.length, rowHeight);
   const renderedItems = items.slice(from, to);
+  const deprecations = useDeprecations(
+    renderedItems.flatMap((item) => (item.kind === 'table' && !item.entry.bundled ? [item.entry.protocol_id] : [])),
+  );
   const firstVisible = Math.ceil((listRef.current?.scrollTop ?? 0) / rowHeight);
   const tabStop =
     (focusedIndex >= from && focusedIndex < to ? focusedId : renderedItems[Math.max(0, firstVisible - from)]?.id) ??
@@ -172,6 +176,7 @@ export const LobbyList = memo(function LobbyList({
                 isSuggested={item.id === suggestedId}
                 isNew={!initialIds.current.has(item.id)}
                 open={openId === item.id}
+                isDeprecated={deprecations.has(entry.protocol_id)}
                 showKey={isDuplicate(duplicates, entry.host.nickname)}
                 onFocus={setFocusedId}
                 onOpen={open}

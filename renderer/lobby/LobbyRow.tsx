@@ -39,6 +39,7 @@ export const LobbyRow = memo(function LobbyRow({
   isNested,
   isSuggested,
   isNew,
+  isDeprecated,
   showKey,
   tabIndex,
   onOpen,
@@ -62,7 +63,7 @@ export const LobbyRow = memo(function LobbyRow({
         onClick={() => onOpen(entry.post_id)}
         onFocus={() => onFocus(entry.post_id)}
       >
-        <Cells entry={entry} isSuggested={isSuggested} showKey={showKey} />
+        <Cells entry={entry} isSuggested={isSuggested} isDeprecated={isDeprecated} showKey={showKey} />
         <span className={styles.gain}>
           {isClosed ? <span className="small faint">{t('gone')}</span> : <GainCell entry={entry} />}
         </span>

@@ -7,8 +7,10 @@ import type { ControlMode } from '../../shared/tables/hooks.ts';
 import { changedTerms, shownTermsOf } from '../../shared/tables/shown-terms.ts';
 import { useApp, useBridge, useLobby } from '../core/context.tsx';
 import { asProblem, type Problem } from '../core/problem.ts';
+import { protocolPath } from '../core/protocol-paths.ts';
 import { useLabels } from '../core/use-labels.ts';
 import { useTableOfPost } from '../core/use-table.ts';
+import { DeprecationNotice } from '../hosting/DeprecationNotice.tsx';
 import { ByHandDialog } from '../protocols/hooks/ByHandDialog.tsx';
 import { usePublishedBoard } from '../protocols/queries.ts';
 import { rulesText } from '../protocols/rules-text.ts';
@@ -124,6 +126,12 @@ function OpenOffer({ postId, focusesJoin, onClose }: OfferSheetProps) {
         <ByHandDialog onPlay={() => playByHand(shown)} onClose={() => setIsConfirming(false)} />
       )}
       {rulesOpen && hasRules && <OfferRules protocolId={entry.protocol_id} authorRules={authorRules} />}
+      {!entry.bundled && (
+        <DeprecationNotice
+          protocolId={entry.protocol_id}
+          onShow={({ protocol_id }) => navigate(protocolPath(protocol_id))}
+        />
+      )}
       <OfferPerson entry={entry} offer={offer} isChat={isChat} />
       {publishedBoard && <OfferBoard entry={entry} board={publishedBoard} onAllowed={() => void refetch()} />}
       <Gains entry={entry} isChat={isChat} />

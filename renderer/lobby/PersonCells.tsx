@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useLabels } from '../core/use-labels.ts';
+import { DeprecatedTag } from '../hosting/DeprecatedTag.tsx';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Hash } from '../ui/Hash.tsx';
 import { Identicon } from '../ui/Identicon.tsx';
@@ -12,7 +13,7 @@ import styles from './LobbyRow.module.css';
 import type { TableCellsProps } from './table-cells.ts';
 
 /** A table in the list by person: who waits first, then the game. */
-export function PersonCells({ entry, isSuggested, showKey }: TableCellsProps) {
+export function PersonCells({ entry, isSuggested, isDeprecated, showKey }: TableCellsProps) {
   const { t } = useTranslation('lobby');
   const paceText = usePaceText();
   const labels = useLabels(entry.protocol_id);
@@ -35,7 +36,8 @@ export function PersonCells({ entry, isSuggested, showKey }: TableCellsProps) {
           {showKey && <Hash value={entry.host.public_key} className="micro faint" />}
         </span>
         <span className={`${styles.secondLine} truncate small narrow block`}>
-          <bdi className="strong">{entry.protocol_name}</bdi> <bdi className="faint">{options}</bdi>
+          <bdi className="strong">{entry.protocol_name}</bdi> {isDeprecated && <DeprecatedTag />}{' '}
+          <bdi className="faint">{options}</bdi>
         </span>
         <span className={`${styles.secondLine} truncate small dim wide block`}>
           {entry.host.house ? entry.message : entry.message.trim() !== '' && <UntrustedLine text={entry.message} />}
@@ -43,7 +45,7 @@ export function PersonCells({ entry, isSuggested, showKey }: TableCellsProps) {
       </span>
       <span className={styles.game}>
         <bdi className="truncate strong block">{entry.protocol_name}</bdi>
-        <bdi className={`${styles.options} small faint`}>{options}</bdi>
+        {isDeprecated ? <DeprecatedTag /> : <bdi className={`${styles.options} small faint`}>{options}</bdi>}
       </span>
     </>
   );

@@ -5,6 +5,8 @@ export interface TableCellsProps {
   entry: LobbyEntry;
   /** The suggested first table for new users. */
   isSuggested: boolean;
+  /** The protocol's author advises against new tables. */
+  isDeprecated: boolean;
   /** Another host has the same name. */
   showKey: boolean;
 }

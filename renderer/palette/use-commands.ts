@@ -32,6 +32,7 @@ export type PaletteDialog = { kind: 'palette' } | { kind: 'link'; text?: string 
 export function useCommands(openDialog: (dialog: PaletteDialog) => void, onRecoveryPhrase: () => void): Command[] {
   const { t, i18n } = useTranslation('palette');
   const { t: tApp } = useTranslation();
+  const { t: tHosting } = useTranslation('hosting');
   const { t: tNetwork } = useTranslation('network');
   const bridge = useBridge();
   const copy = useCopy();
@@ -112,11 +113,12 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void, onRecov
       searchOnly: true,
       run: () => navigate(`/tables/${table_id}/replay`),
     })),
-    ...protocols.map(({ protocol_id, name }) => ({
+    ...protocols.map(({ protocol_id, name, governance }) => ({
       id: `protocol-${protocol_id}`,
       group: 'protocols' as const,
       label: t('protocol', { name: gameOf(protocol_id, name) }),
       keywords: escapeInvisible(name),
+      ...(governance.status === 'deprecated' ? { note: tHosting('deprecated.tag') } : {}),
       searchOnly: true,
       run: () => navigate(`/protocols/${protocol_id}`),
     })),

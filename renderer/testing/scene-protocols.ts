@@ -18,7 +18,7 @@ import { sha256Hex } from '../../shared/signing/hash.ts';
 import { type BoardRecord, BoardRecorder } from '../../shared/tables/board-record.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 import type { FakeHandlers } from './fake-bridge.ts';
-import { keyOf, person } from './samples.ts';
+import { keyOf, person, protocolIdNamed } from './samples.ts';
 import { publishedLineage } from './scene-publishing.ts';
 
 const specs = import.meta.glob<string>('../../resources/protocols/*/spec.json', {
@@ -53,6 +53,9 @@ export function init({ role, options }) {
   return { role, options };
 }
 `;
+/** The protocol that is offered in the lobby and to hosts. */
+const hostedAuction = protocolIdNamed('Lantern Auction');
+const deprecatedReason = 'Use the one whose grid can be chosen.';
 const createdAt = 1_790_000_000_000;
 const specText = (spec: object): string => JSON.stringify(spec, null, 2);
 const fourSpec = JSON.parse(fourText) as Spec;
@@ -157,7 +160,7 @@ export function protocolHandlers(scene: string, boardUrl: string): NonNullable<F
   const communityOf = (id: string, known: KnownProtocol): ProtocolPage['community'] => ({
     governance: {
       ...{ ...governanceOf(known), author_public_key: keyOf(3), created_reason: '', updated_at: createdAt },
-      deprecated_reason: known.status === 'deprecated' ? 'Use the one whose grid can be chosen.' : null,
+      deprecated_reason: known.status === 'deprecated' ? deprecatedReason : null,
       canonical_rank: null,
     },
     stats: statsOf(known),
@@ -213,6 +216,21 @@ export function protocolHandlers(scene: string, boardUrl: string): NonNullable<F
       const known = find(protocol);
       return online({ board: known.board === 'platform' ? boardOf(protocol, known) : null });
     },
+    deprecations: ({ protocol_ids }) =>
+      online({
+        deprecations: protocol_ids.flatMap((protocol_id) => {
+          if (protocol_id === hostedAuction) {
+            const successor = { protocol_id: protocolIdOf(auction), name: 'Lantern Auction', here: true };
+            return [{ protocol_id, reason: 'Ties were never settled. \u202EUse the second edition.', successor }];
+          }
+          const known = all.get(protocol_id);
+          if (known?.status !== 'deprecated') return [];
+          const successor = kinOf(protocol_id, known)
+            .filter(([, { parent }]) => parent !== null)
+            .map(([id, next]) => ({ protocol_id: id, name: aboutOf(next).name, here: true }))[0];
+          return [{ protocol_id, reason: deprecatedReason, successor: successor ?? null }];
+        }),
+      }),
     lineage: ({ protocol }) => {
       if (protocol === publishedLineage.protocol_id) return publishedLineage;
       const known = find(protocol);

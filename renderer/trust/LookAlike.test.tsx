@@ -51,7 +51,15 @@ it('marks the name in a row of the lobby', async () => {
     <ul>
       <LobbyRow
         {...{ entry, view: 'game', heading: null, position: 1, total: 1, tabIndex: 0, onOpen() {}, onFocus() {} }}
-        {...{ open: false, isClosed: false, isNested: false, isSuggested: false, isNew: false, showKey: false }}
+        {...{
+          open: false,
+          isClosed: false,
+          isNested: false,
+          isSuggested: false,
+          isNew: false,
+          isDeprecated: false,
+          showKey: false,
+        }}
       />
     </ul>,
     { handlers },

@@ -46,6 +46,7 @@ import { postUi } from './v1/protocols/[protocol_id]/ui.post.ts';
 import { postUiBatch } from './v1/protocols/[protocol_id]/ui-batch.post.ts';
 import { postUiFinalize } from './v1/protocols/[protocol_id]/ui-finalize.post.ts';
 import { getProtocol } from './v1/protocols/[protocol_id].get.ts';
+import { getDeprecations } from './v1/protocols/deprecated.get.ts';
 import { getProtocols } from './v1/protocols.get.ts';
 import { postProtocol } from './v1/protocols.post.ts';
 import { postRating } from './v1/ratings.post.ts';
@@ -104,6 +105,7 @@ export const handlers: readonly Handler[] = [
   getEvents,
   postProtocol,
   getProtocols,
+  getDeprecations,
   getProtocol,
   getBundle,
   getGovernance,

@@ -134,6 +134,11 @@ const rows: [row: string, names: { [name: string]: number }, boundaryTests: [fil
     { agents_found: 20 },
     [[`${v1}/agents/search.get.test.ts`, 'finds at most the limit of agents, each once']],
   ],
+  [
+    'Deprecations asked for at once',
+    { deprecations_page: 50 },
+    [[`${v1}/protocols/deprecated.get.test.ts`, 'answers about as many protocols as the limit, and no more']],
+  ],
   ['Protocol list page', { list_page: 100 }, [[thisFile, 'the page size is between 1 and the limit']]],
   [
     'Message field limits',

@@ -106,6 +106,7 @@ export const policy = {
   'GET /api/v1/events': 'registered',
   'POST /api/v1/protocols': 'registered',
   'GET /api/v1/protocols': 'registered',
+  'GET /api/v1/protocols/deprecated': 'registered',
   'GET /api/v1/protocols/{protocol_id}': 'registered',
   'GET /api/v1/protocols/{protocol_id}/bundle': 'registered',
   'GET /api/v1/protocols/{protocol_id}/governance': 'registered',

@@ -176,6 +176,15 @@ export const lineageSchema = z.object({
 });
 export type Lineage = z.infer<typeof lineageSchema>;
 
+const deprecationSchema = z.object({
+  protocol_id: hex64,
+  /** The author's words; null if there are none. */
+  reason: z.string().nullable(),
+  /** The author's newest version that is not deprecated. */
+  successor: z.object({ protocol_id: hex64, name: z.string(), here: z.boolean() }).nullable(),
+});
+export type Deprecation = z.infer<typeof deprecationSchema>;
+
 export const preflightSchema = z.object({
   status: z.enum(['allowed', 'blocked']),
   draft_protocol_id: hex64,
@@ -284,6 +293,12 @@ export const protocolsGroup = {
       'both',
       z.object({ protocol_ids: z.array(hex64).max(usageMaxProtocols) }),
       z.object({ usage: z.array(usageSchema) }),
+    ),
+    /** Those of these protocols that their authors have deprecated. */
+    deprecations: call(
+      'both',
+      z.object({ protocol_ids: z.array(hex64).max(limits.deprecations_page) }),
+      z.object({ deprecations: z.array(deprecationSchema) }),
     ),
     /** The protocol's ancestors and its family. */
     lineage: call('both', protocolRef, lineageSchema),

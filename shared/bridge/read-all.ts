@@ -1,10 +1,12 @@
 /** Lists that the bridge sends in pages, read to their end. */
+import { limits } from '../community/limits.ts';
 import type { Language } from '../language.ts';
 import type { OptionDefaults } from '../protocol/options.ts';
 import type { ProtocolWords } from '../protocol/words.ts';
 import type {
   Bridge,
   Consent,
+  Deprecation,
   HostableProtocol,
   HostedTable,
   PlayedGame,
@@ -95,4 +97,18 @@ export async function readConsents({ protocols }: Pick<Calls, 'protocols'>): Pro
   const all: Consent[] = [];
   for await (const page of readPages(protocols.consents)) all.push(...page.consents);
   return all;
+}
+
+/** The deprecated ones of these protocols, by id. */
+export async function readDeprecations(
+  { protocols }: Pick<Calls, 'protocols'>,
+  protocol_ids: readonly string[],
+): Promise<Map<string, Deprecation>> {
+  const ids = [...new Set(protocol_ids)];
+  const found: Deprecation[] = [];
+  for (let from = 0; from < ids.length; from += limits.deprecations_page) {
+    const page = { protocol_ids: ids.slice(from, from + limits.deprecations_page) };
+    found.push(...(await protocols.deprecations(page)).deprecations);
+  }
+  return new Map(found.map((deprecation) => [deprecation.protocol_id, deprecation]));
 }

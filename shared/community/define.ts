@@ -26,6 +26,9 @@ export interface Route {
   responses: { [status: number]: z.ZodType };
 }
 
+/** Of the header `If-None-Match`. */
+export const ifNoneMatch = 'ETags that the caller has cached; 304 if one of them is current.';
+
 const noParams = z.object({});
 /** The schema of an empty body. */
 export const noBody = z.undefined();

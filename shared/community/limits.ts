@@ -24,6 +24,8 @@ export const limits = {
   list_page: 100,
   /** The most agents that a search by name finds. Services without this limit have no such search. */
   agents_found: 20,
+  /** Protocols about whose deprecation can be asked at once. Services without this limit can't be asked about several. */
+  deprecations_page: 50,
   similar_page: 50,
   similar_page_default: 10,
   invitation_ttl_seconds: 300,

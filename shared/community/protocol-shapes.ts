@@ -60,6 +60,22 @@ export const similarProtocols = z.object({
   ),
 });
 
+export const protocolIdsText = z.codec(z.string(), z.array(protocolId).min(1).max(limits.deprecations_page), {
+  decode: (text) => text.split(','),
+  encode: (ids) => ids.join(','),
+});
+
+export const deprecations = z.object({
+  results: z.array(
+    z.object({
+      protocol_id: protocolId,
+      deprecated_reason: z.string().nullable(),
+      /** The newest version of the same author that follows and is not deprecated. */
+      successor: z.object({ protocol_id: protocolId, name: z.string() }).nullable(),
+    }),
+  ),
+});
+
 const manifestFile = z.object({ path: z.string(), content_hash: hex64, size_bytes: z.int() });
 const manifest = z.object({ files: z.array(manifestFile) });
 const uiFile = manifestFile.extend({ content_base64: z.string() });

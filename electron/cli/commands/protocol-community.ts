@@ -1,10 +1,13 @@
 /** Protocols of the community: publish, discover, statistics, governance. */
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import type { ProtocolSearch } from '../../../shared/bridge/contract.ts';
+import { readDeprecations } from '../../../shared/bridge/read-all.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { isHex64 } from '../../../shared/signing/hex.ts';
 import { helpText, parseHex64, parseLabels, parseWholeNumber } from '../arguments.ts';
 import { createCommunityCall } from '../community-calls.ts';
+import { deprecationData } from '../deprecations.ts';
 import { type CommonOptions, type Parlor, withParlor } from '../open-core.ts';
 import { printFields, printList } from '../output/print.ts';
 import { withProgress } from '../output/progress.ts';
@@ -95,7 +98,8 @@ export function discoverCommand(): Command {
         ...(maxPages === undefined ? {} : { max_pages: parseWholeNumber('--max-pages', maxPages, 1, 100) }),
       };
       await withParlor(flags, async ({ bridge }) => {
-        const { results, next_cursor } = await bridge.protocols.search(request);
+        const { results: found, next_cursor } = await bridge.protocols.search(request);
+        const results = await withDeprecations(bridge, found);
         printList(flags, results, {
           json: { results, next_cursor },
           next_cursor,
@@ -105,12 +109,15 @@ export function discoverCommand(): Command {
             governance.family,
             here ? 'here' : '-',
             description,
+            governance.status,
           ],
           columns: {
             name: ({ name }) => name,
             family: ({ governance }) => governance.family,
+            status: ({ governance }) => governance.status,
             installed: ({ here }) => (here ? 'yes' : 'no'),
-            description: ({ description }) => description || null,
+            description: ({ description, deprecation }) => deprecation?.reason || description || null,
+            newer: ({ deprecation }) => deprecation?.successor?.name ?? null,
             id: ({ protocol_id }) => protocol_id,
           },
           emptyText: 'No protocol of the community matches. See those on this computer with: parlor protocol search',
@@ -129,6 +136,20 @@ export function discoverCommand(): Command {
         }
       });
     });
+}
+
+type Found = ProtocolSearch['results'][number];
+
+/** Adds why deprecated protocols are, if the community tells. */
+async function withDeprecations(bridge: Parlor['bridge'], results: readonly Found[]) {
+  const ids = results.flatMap(({ protocol_id, governance }) =>
+    governance.status === 'deprecated' ? [protocol_id] : [],
+  );
+  const found = await readDeprecations(bridge, ids);
+  return results.map((result) => {
+    const deprecation = found.get(result.protocol_id);
+    return { ...result, ...(deprecation ? { deprecation: deprecationData(deprecation) } : {}) };
+  });
 }
 
 const protocolArgument = 'its protocol id, or the name of a bundled protocol';

@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import type { ProtocolEntry } from '../../../shared/bridge/contract.ts';
 import { readProtocols } from '../../../shared/bridge/read-all.ts';
 import { helpText, parseHex64 } from '../arguments.ts';
+import { deprecationData, findDeprecation } from '../deprecations.ts';
 import { type CommonOptions, commonOptions, readDataDir, withDataDir, withParlor } from '../open-core.ts';
 import { print, printFields, printList } from '../output/print.ts';
 import { withProgress } from '../output/progress.ts';
@@ -40,11 +41,13 @@ export function searchCommand(): Command {
             governance.family,
             source,
             hooks,
+            governance.status,
           ],
           columns: {
             name: ({ name }) => name,
             family: ({ governance }) => governance.family,
             mode: ({ mode }) => mode,
+            status: ({ governance }) => governance.status,
             source: ({ source }) => source,
             hooks: ({ hooks }) => hooks,
             id: ({ protocol_id }) => protocol_id,
@@ -83,10 +86,13 @@ export function fetchCommand(): Command {
         const { protocol_id, name, mode, source, hooks, board, governance } = entry;
         const { family, status } = governance;
         const ui_manifest_hash = board?.manifest_hash ?? null;
+        const deprecation = status === 'deprecated' ? await findDeprecation(bridge, protocol_id) : null;
+        const told = deprecation && deprecationData(deprecation);
+        const newer = told && { deprecated_reason: told.reason, successor: told.successor?.protocol_id ?? null };
         printFields(
           flags,
-          { protocol_id, name, mode, source, family, status, hooks, ui_manifest_hash, path },
-          { json: { ...entry, path } },
+          { protocol_id, name, mode, source, family, status, ...newer, hooks, ui_manifest_hash, path },
+          { json: { ...entry, path, ...(told ? { deprecation: told } : {}) } },
         );
       });
     });

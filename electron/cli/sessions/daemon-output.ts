@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../shared/json/value.ts';
 import type { RecordLine } from '../../../shared/tables/record.ts';
 import type { BridgeClient } from '../../owner/attach.ts';
 import { version } from '../../version.ts';
+import { deprecationData, findDeprecation } from '../deprecations.ts';
 import { readRecordLines } from '../follow-tables.ts';
 import type { TableOutput } from '../play-table.ts';
 import { openEventLog } from './event-log.ts';
@@ -73,6 +74,13 @@ export async function openDaemonOutput(bridge: BridgeClient, options: DaemonOpti
     writeQueue = writeQueue.then(() => writeState(newState));
   }
 
+  function checkProtocol(protocol_id: string): void {
+    writeQueue = writeQueue.then(async () => {
+      const found = await findDeprecation(bridge, protocol_id);
+      if (found) log.append('protocol_deprecated', deprecationData(found));
+    });
+  }
+
   /** Reads the record once for all snapshots that arrive while an earlier one is being processed. */
   function appendEvents(table: Table): void {
     pendingTables.push(table);
@@ -101,6 +109,7 @@ export async function openDaemonOutput(bridge: BridgeClient, options: DaemonOpti
       update({ status: 'running', post_id, protocol_id });
       log.append('invite_created', { post_id, protocol_id });
       onStartup(startupMessage('hosting', state), null);
+      checkProtocol(protocol_id);
     },
     onRenewed({ post_id, expires_at }) {
       if (post_id !== state.post_id) update({ post_id });
@@ -108,7 +117,9 @@ export async function openDaemonOutput(bridge: BridgeClient, options: DaemonOpti
     },
     onStarted({ table_id, session_id, peer_control_mode, protocol: { protocol_id } }) {
       update({ status: 'running', table_id, session_id, peer_control_mode, protocol_id });
-      if (role === 'guest') onStartup(startupMessage('joining', state), table_id);
+      if (role !== 'guest') return;
+      onStartup(startupMessage('joining', state), table_id);
+      checkProtocol(protocol_id);
     },
     onChanged(table) {
       const { table_id, phase, problem, session_id, role, result } = table;

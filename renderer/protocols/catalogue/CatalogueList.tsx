@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTextScale } from '../../core/appearance.ts';
+import { useDeprecations } from '../../core/deprecations.ts';
 import { useListKeys } from '../../core/list-keys.ts';
 import { duplicateNames, isDuplicate } from '../../ui/duplicate-names.ts';
 import { useRowWindow } from '../../ui/row-window.ts';
@@ -34,6 +35,12 @@ export function CatalogueList({ entries, hasMore, loadOnRequest, loading, onLoad
   const { from, to } = useRowWindow(scroller, entries.length, rowHeight);
   const ids = entries.map(({ protocol_id }) => protocol_id);
   const usage = useUsage(ids, { from, to });
+  const deprecations = useDeprecations(
+    entries
+      .slice(from, to)
+      .filter(({ localEntry }) => localEntry?.source !== 'bundled')
+      .map(({ protocol_id }) => protocol_id),
+  );
   const duplicates = duplicateNames(
     entries.map(({ name, protocol_id }) => ({ nickname: name, public_key: protocol_id })),
   );
@@ -85,6 +92,7 @@ export function CatalogueList({ entries, hasMore, loadOnRequest, loading, onLoad
             key={entry.protocol_id}
             entry={entry}
             usage={usage.get(entry.protocol_id) ?? null}
+            deprecation={deprecations.get(entry.protocol_id) ?? null}
             showId={isDuplicate(duplicates, entry.name)}
             tabIndex={from + offset === tabStop ? 0 : -1}
             onFocus={() => setFocusedIndex(from + offset)}

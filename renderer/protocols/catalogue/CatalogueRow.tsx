@@ -1,10 +1,11 @@
 import { IconDeviceLaptop, IconStar } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import type { ProtocolUsage } from '../../../shared/bridge/contract.ts';
+import type { Deprecation, ProtocolUsage } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
 import { useFamilyText } from '../../core/tag-text.ts';
+import { DeprecationLine } from '../../hosting/DeprecationLine.tsx';
 import { Hash } from '../../ui/Hash.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { UntrustedLine } from '../../ui/UntrustedText.tsx';
@@ -18,6 +19,7 @@ interface CatalogueRowProps {
   entry: CatalogueEntry;
   /** Null while loading, and while not registered with the community. */
   usage: ProtocolUsage | null;
+  deprecation: Deprecation | null;
   /** True if another protocol has the same name. */
   showId: boolean;
   tabIndex: number;
@@ -26,7 +28,7 @@ interface CatalogueRowProps {
 }
 
 /** One protocol; the whole row is a link. */
-export function CatalogueRow({ entry, usage, showId, tabIndex, onFocus, onOpen }: CatalogueRowProps) {
+export function CatalogueRow({ entry, usage, deprecation, showId, tabIndex, onFocus, onOpen }: CatalogueRowProps) {
   const { t, i18n } = useTranslation('protocols');
   const familyText = useFamilyText();
   const modeText = useModeText();
@@ -49,14 +51,20 @@ export function CatalogueRow({ entry, usage, showId, tabIndex, onFocus, onOpen }
         <span className="grow">
           <span className="row">
             <bdi className={`${styles.name} truncate`}>{escapeInvisible(name)}</bdi>
-            <StatusTag status={governance.status} />
+            <StatusTag status={deprecation ? 'deprecated' : governance.status} />
             {showId && <Hash value={protocol_id} className="micro faint" />}
             {governance.family !== null && (
               <span className="small faint truncate wide">{familyText(governance.family)}</span>
             )}
           </span>
           <span className={`${styles.second} truncate small dim block`}>
-            {bundled ? description : description !== '' && <UntrustedLine text={description} />}
+            {deprecation && (deprecation.reason || deprecation.successor) ? (
+              <DeprecationLine deprecation={deprecation} />
+            ) : bundled ? (
+              description
+            ) : (
+              description !== '' && <UntrustedLine text={description} />
+            )}
           </span>
         </span>
         <span className={`${styles.kind} small dim`}>

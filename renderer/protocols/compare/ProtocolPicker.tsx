@@ -30,9 +30,9 @@ export function ProtocolPicker({ label, value, onPick }: ProtocolPickerProps) {
   const search = useProtocolSearch({ text: debouncedText, status: '', family: '' });
   const labelOf = (name: string, id: string) => shownText(`${name}  ${shortHash(id)}`);
   const listedOptions = mergeEntries(installed.data?.protocols ?? [], search.data ?? []).map(
-    ({ protocol_id, name }) => ({
+    ({ protocol_id, name, governance }) => ({
       value: protocol_id,
-      label: labelOf(name, protocol_id),
+      label: labelOf(governance.status === 'deprecated' ? `${name} (${t('status.deprecated')})` : name, protocol_id),
     }),
   );
   const id = pickedProtocol.data?.protocol_id ?? value;

@@ -85,7 +85,7 @@ function LoadedPage({ page, tab, onRetry }: { page: Page; tab: Tab; onRetry(): v
       </nav>
       <CommunityProblemLine error={page.community_problem} onRetry={onRetry} />
       <div key={tab} className={tab === 'hooks' ? styles.fill : pageLayout.body}>
-        {tab === 'rules' && page.governance.status === 'deprecated' && (
+        {tab === 'rules' && page.source !== 'bundled' && (
           <div className={styles.deprecated}>
             <DeprecationNotice
               protocolId={page.protocol_id}

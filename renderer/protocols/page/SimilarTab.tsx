@@ -2,8 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
+import { useDeprecations } from '../../core/deprecations.ts';
 import { comparePath, protocolPath } from '../../core/protocol-paths.ts';
 import { useLabelBook } from '../../core/use-labels.ts';
+import { DeprecatedTag } from '../../hosting/DeprecatedTag.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { shortHash } from '../../ui/format.ts';
 import { Tag } from '../../ui/Tag.tsx';
@@ -16,6 +18,7 @@ export function SimilarTab({ page }: { page: ProtocolPage }) {
   const book = useLabelBook();
   const { community, protocol_id } = page;
   const similar = community?.similar ?? null;
+  const deprecations = useDeprecations(similar?.results.map((result) => result.protocol_id) ?? []);
   const percentFormat = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 0 });
   return (
     <div className={pageLayout.column}>
@@ -36,6 +39,7 @@ export function SimilarTab({ page }: { page: ProtocolPage }) {
                     <bdi>{protocol.name === null ? t('similar.nameless') : escapeInvisible(protocol.name)}</bdi>
                   </Link>
                   <span className="mono small faint">{shortHash(protocol.protocol_id)}</span>
+                  {deprecations.has(protocol.protocol_id) && <DeprecatedTag />}
                   {protocol.param_types_match && <Tag tone="good">{t('similar.same_options')}</Tag>}
                 </span>
                 <span className={styles.share}>

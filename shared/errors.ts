@@ -117,6 +117,7 @@ export const errorStatus = {
   judge_missing: null,
   options_invalid: null,
   preflight_blocked: null,
+  consent_outdated: null,
   peer_unreachable: null,
   peer_timeout: null,
   peer_disconnected: null,

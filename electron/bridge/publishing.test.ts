@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { PublicationView, PublishGovernance } from '../../shared/bridge/contract.ts';
+import type { PublicationView, PublishConsent, PublishGovernance } from '../../shared/bridge/contract.ts';
 import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type CommunityProxy, communityProxy } from '../community/testing/faulty-proxy.ts';
@@ -21,6 +21,7 @@ beforeAll(async () => {
   service = await startServiceInProcess(join(dir, 'community'));
   proxy = await communityProxy(service.url);
   author = await createPerson(proxy.url, 'author');
+  author.bridge.publishing.on('changed', (view) => latest.set(view.publication_id, view));
   events = new DatabaseSync(join(dir, 'community/community.db'), { readOnly: true });
 });
 afterEach(() => {
@@ -34,6 +35,8 @@ afterAll(async () => {
   await service.dispose();
 });
 
+/** The publications as they were last seen. */
+const latest = new Map<string, PublicationView>();
 let projectCount = 0;
 
 /** A project in a new family. `large`: its board is uploaded file by file. */
@@ -77,12 +80,18 @@ function settled(project_id: string): Promise<PublicationView> {
 async function publish(
   project_id: string,
   governance: PublishGovernance,
-  skip_preflight = false,
+  despite_comparison = false,
 ): Promise<PublicationView> {
+  const consent = { ...consentTo(latest.get(project_id)!), despite_comparison };
   const end = settled(project_id);
-  await author.bridge.publishing.publish({ project_id, governance, skip_preflight });
+  await author.bridge.publishing.publish({ project_id, governance, consent });
   return end;
 }
+
+/** What the dialog obtains from an author who has seen this and tried nothing. */
+const consentTo = ({ files_hash, rules_hash }: PublicationView): PublishConsent => ({
+  ...{ files_hash: files_hash!, trial: rules_hash === null ? null : 'untried', despite_comparison: false },
+});
 
 const stateOf = (view: PublicationView, wanted: string) => view.steps.find(({ step }) => step === wanted)!.state;
 
@@ -144,6 +153,26 @@ test('a project is checked, compared, published, read back, and can be hosted at
   await author.bridge.publishing.prepare({ project_id });
   await publish(project_id, again.governance);
   expect((await author.bridge.protocols.hooks({ protocol: protocol_id })).text).toBe(text);
+});
+
+test('only what the author agreed to is published, whoever calls', async () => {
+  const { project_id, folder } = await project();
+  const shown = await author.bridge.publishing.prepare({ project_id });
+  const call = (consent: PublishConsent) =>
+    author.bridge.publishing.publish({ project_id, governance: shown.governance, consent });
+  const outdated = { code: 'consent_outdated' };
+  const agreed = consentTo(shown);
+  await expect(call({ ...agreed, files_hash: '0'.repeat(64) })).rejects.toMatchObject(outdated);
+  await expect(call({ ...agreed, trial: 'nothing_found' })).rejects.toMatchObject(outdated);
+  await expect(call({ ...agreed, trial: null })).rejects.toMatchObject(outdated);
+  // Each file counts, and was read again.
+  for (const path of ['ui/index.html', 'hooks.js']) {
+    await writeFile(join(folder, path), `${await readFile(join(folder, path), 'utf8')}\n`);
+    await author.bridge.publishing.prepare({ project_id });
+    await expect(call(agreed), path).rejects.toMatchObject(outdated);
+  }
+  expect(storedEvents(shown.protocol_id!)).toEqual([]);
+  expect(await publish(project_id, shown.governance)).toMatchObject({ state: 'published' });
 });
 
 /** The requests of a publication, in order: the failing step, the request, its occurrences, and whether the board is large. */

@@ -2,8 +2,9 @@
 
 import { basename, dirname, join } from 'node:path';
 import { inBackground } from '../../shared/background.ts';
-import type { Bridge, PublicationView } from '../../shared/bridge/contract.ts';
+import type { Bridge, PublicationView, PublishConsent, Trials } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
+import { trialOutcomeOf } from '../../shared/bridge/trials.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { diffSpecs } from '../../shared/protocol/diff.ts';
 import { downloadSpec } from '../library/download-spec.ts';
@@ -55,15 +56,16 @@ export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishin
       publications.set(project_id, entry);
       return run(project_id, entry);
     },
-    async publish({ project_id, governance, skip_preflight = false, passphrase }, caller) {
+    async publish({ project_id, governance, consent, passphrase }, caller) {
       // A publication stores the folder's hooks.
       await confirmPerson(core, caller, passphrase);
       const entry = publications.get(project_id);
       if (!entry?.state.comparison) throw notPreparedError();
+      requireConsent(consent, present(project_id, entry.state), core.studio.trials(project_id));
       // Rejects now if no identity is unlocked; the run below reports problems only by events.
       core.account();
       if (!entry.controller) {
-        entry.state = confirm(entry.state, { governance, skipPreflight: skip_preflight });
+        entry.state = confirm(entry.state, { governance, skipPreflight: consent.despite_comparison });
         inBackground('publication', run(project_id, entry));
       }
       return present(project_id, entry.state);
@@ -90,6 +92,16 @@ export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishin
       }
     },
   };
+}
+
+/**
+ * The window's dialog is not the only one that can call: a consent is to exactly what was shown.
+ * @throws ParlorError `consent_outdated`
+ */
+function requireConsent(consent: PublishConsent, view: PublicationView, { adversary }: Trials): void {
+  const trial = view.rules_hash === null ? null : trialOutcomeOf(adversary, view.rules_hash);
+  if (consent.files_hash === view.files_hash && consent.trial === trial) return;
+  throw new ParlorError('consent_outdated', 'What was agreed to is not what would be published now.');
 }
 
 /** `protocols.register`: a publication that declares no governance. Rejects with its first error. */

@@ -9,6 +9,7 @@ import {
   type StudioEntry,
   type StudioFixturePosition,
   type studioTemplates,
+  type Trials,
 } from '../../shared/bridge/contract.ts';
 import type { Emit } from '../../shared/bridge/define.ts';
 import { type PageArgs, pageOf } from '../../shared/bridge/pages.ts';
@@ -26,6 +27,7 @@ import { isFolder, readProjectFiles } from './files.ts';
 import { fixturePosition } from './fixture-run.ts';
 import { editorFiles, newProject, writeProject } from './new-project.ts';
 import { OpenProject } from './project.ts';
+import { noTrials } from './trials.ts';
 import { validateProject } from './validate.ts';
 import { watchFolder } from './watch.ts';
 
@@ -59,6 +61,8 @@ export interface Studio {
   current(project_id: string): OpenProject;
   /** What both boards receive at the position of a fixture of the open project. Rejects as `fixturePosition` does. */
   fixturePosition(project_id: string, name: string): Promise<StudioFixturePosition>;
+  /** Of a project that isn't open, none. */
+  trials(project_id: string): Trials;
   dispose(): Promise<void>;
 }
 
@@ -206,6 +210,10 @@ export function createStudio(parts: StudioParts): Studio {
         const { path: folder } = await findFolder(project_id);
         return fixturePosition(parts.launchHooks, { folder, spec, source }, name);
       }),
+
+    trials(project_id) {
+      return openProject?.project_id === project_id ? openProject.project.trials.latest : noTrials;
+    },
 
     async dispose() {
       await serialize(async () => openProject?.project.close());

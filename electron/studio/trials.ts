@@ -29,11 +29,13 @@ export interface TrialParts {
 const reportEvery = 200;
 const failuresMax = 20;
 
+export const noTrials: Trials = { adversary: null, simulation: null };
+
 type Changes = Partial<AdversaryRun & SimulationRun>;
 
 export class ProjectTrials {
   readonly #parts: TrialParts;
-  #trials: Trials = { adversary: null, simulation: null };
+  #trials: Trials = noTrials;
   readonly #running = new Map<TrialKind, { controller: AbortController; ended: Promise<void> }>();
   #reportedAt = 0;
   /** Starts, so that two at once don't both find that nothing is running. */

@@ -37,6 +37,7 @@ const reviewed = (publication_id: string): PublicationView => ({
   name: 'Four in a Line',
   protocol_id: keyOf(72),
   problems: [],
+  files_hash: keyOf(76),
   rules_hash: keyOf(75),
   comparison: {
     status: 'allowed',

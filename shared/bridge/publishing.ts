@@ -12,6 +12,7 @@ import { studioProblemSchema } from './problems.ts';
 import { preflightSchema } from './protocols.ts';
 import { currentPassphrase, hex64, nothing, problemSchema } from './shapes.ts';
 import { projectIdPattern } from './studio.ts';
+import { trialOutcomes } from './trials.ts';
 
 /** The steps of a publication, in order. */
 export const publishSteps = ['check', 'compare', 'register', 'governance', 'files', 'verify', 'hooks'] as const;
@@ -34,6 +35,17 @@ export type PublishGovernance = z.infer<typeof publishGovernanceSchema>;
 const governanceOverridesSchema = publishGovernanceSchema.partial();
 export type GovernanceOverrides = z.infer<typeof governanceOverridesSchema>;
 
+/** What the author was shown and agreed to; nothing else is published. */
+const publishConsentSchema = z.object({
+  /** Of the prepared files. */
+  files_hash: hex64,
+  /** What the adversary says about the rules and hooks among them; null if there are none that it could try. */
+  trial: z.enum(trialOutcomes).nullable(),
+  /** Publishes even if the comparison blocks it. */
+  despite_comparison: z.boolean(),
+});
+export type PublishConsent = z.infer<typeof publishConsentSchema>;
+
 const publishedSchema = z.object({
   protocol_id: hex64,
   name: z.string(),
@@ -54,6 +66,8 @@ export const publicationSchema = z.object({
   name: z.string(),
   protocol_id: hex64.nullable(),
   problems: z.array(studioProblemSchema),
+  /** Identifies everything that was read; null if the spec violates a rule. */
+  files_hash: hex64.nullable(),
   /** Identifies the spec and hooks, as in the trials of a project; null if the hooks can't be played. */
   rules_hash: hex64.nullable(),
   /** `nearest` includes protocols on this computer and at the community. */
@@ -78,13 +92,14 @@ export const publishingGroup = {
     prepare: call('both', projectRef, publicationSchema),
     /**
      * Publishes what `prepare` read, or continues after a failure. Resolves when the publication has started; `changed` reports progress.
-     * Without `skip_preflight`, stops with `preflight_blocked` if the comparison blocks it. Rejects `wrong_passphrase`.
+     * Rejects `consent_outdated` if the files or the trial aren't those of `consent`, and `wrong_passphrase`. Stops with
+     * `preflight_blocked` if the comparison blocks it.
      */
     publish: call(
       'both',
       projectRef.extend({
         governance: publishGovernanceSchema,
-        skip_preflight: z.boolean().optional(),
+        consent: publishConsentSchema,
         passphrase: currentPassphrase,
       }),
       publicationSchema,

@@ -44,11 +44,13 @@ export const trialFindingSchema = z.object({
 });
 export type TrialFinding = z.infer<typeof trialFindingSchema>;
 
+/** `nothing_found` proves nothing: no lie that was tried was accepted. */
+const verdicts = ['holes', 'not_proven', 'nothing_found'] as const;
+
 export const adversaryRunSchema = runSchema.extend({
   report: z
     .object({
-      /** `nothing_found` proves nothing: no lie that was tried was accepted. */
-      verdict: z.enum(['holes', 'not_proven', 'nothing_found']),
+      verdict: z.enum(verdicts),
       /** Holes first. */
       findings: z.array(trialFindingSchema).max(listedMax),
       finding_count: z.int(),
@@ -62,6 +64,14 @@ export const adversaryRunSchema = runSchema.extend({
     .nullable(),
 });
 export type AdversaryRun = z.infer<typeof adversaryRunSchema>;
+
+/** `untried`: there is no result for exactly these rules and hooks. */
+export const trialOutcomes = ['untried', ...verdicts] as const;
+export type TrialOutcome = (typeof trialOutcomes)[number];
+
+export function trialOutcomeOf(run: AdversaryRun | null, rules_hash: string): TrialOutcome {
+  return run?.rules_hash === rules_hash && run.report ? run.report.verdict : 'untried';
+}
 
 /** `hooks`: their `decide`. */
 const answererSchema = z.enum(['random', 'hooks']);

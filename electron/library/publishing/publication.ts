@@ -14,7 +14,7 @@ import { publishSteps } from '../../../shared/bridge/publishing.ts';
 import { ParlorError, type Problem, toProblem } from '../../../shared/errors.ts';
 import type { Preflight } from '../../../shared/protocol/preflight.ts';
 import type { Board } from '../board.ts';
-import { rulesHash } from '../rules-hash.ts';
+import { filesHash, rulesHash } from '../rules-hash.ts';
 
 /** An author's files as they were read. */
 export interface Draft {
@@ -326,6 +326,7 @@ export function present(publication_id: string, state: Publication): Publication
     name: draft?.name ?? '',
     protocol_id: draft?.protocol_id ?? null,
     problems: draft?.problems ?? [],
+    files_hash: draft && filesHash(draft),
     rules_hash: rulesHashOf(draft),
     comparison: comparison?.preflight ?? null,
     governance: withOverrides(comparison?.governance ?? defaultGovernance, state.options.governance),

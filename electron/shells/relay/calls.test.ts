@@ -194,12 +194,14 @@ it('reveals the key and installs player code only with the passphrase, if there 
     capabilities: [],
     created_reason: null,
   };
+  const consent = { files_hash: '0'.repeat(64), trial: null, despite_comparison: false };
   const calls = {
     recovery_phrase: (given: string | null) => window.identity.recovery_phrase({ passphrase: given }),
     backup: (given: string | null) => window.identity.backup({ current: given, passphrase: 'another' }),
     set_hooks: (given: string | null) =>
       window.protocols.set_hooks({ protocol: 'connect-four', text: '', based_on: null, passphrase: given }),
-    publish: (given: string | null) => window.publishing.publish({ project_id: 'none', governance, passphrase: given }),
+    publish: (given: string | null) =>
+      window.publishing.publish({ project_id: 'none', governance, consent, passphrase: given }),
   };
   for (const [name, call] of Object.entries(calls)) {
     // Deriving a key is slow: in a short run, only one call does so from a wrong passphrase.

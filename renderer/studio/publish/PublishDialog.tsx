@@ -1,6 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PublicationView, PublishGovernance, StudioProject } from '../../../shared/bridge/contract.ts';
+import type {
+  PublicationView,
+  PublishConsent,
+  PublishGovernance,
+  StudioProject,
+} from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import { useCommunityName } from '../../core/community-name.ts';
 import { asProblem } from '../../core/problem.ts';
@@ -72,11 +77,11 @@ function Publication({ view, onRetry, onClose }: PublicationProps) {
   const publish = usePublish(view.publication_id);
   const cancel = useCancel(view.publication_id);
   const { install, dialog } = useInstallPassphrase();
-  const [lastGovernance, setLastGovernance] = useState<PublishGovernance>(view.governance);
-  const startPublishing = (governance: PublishGovernance, skipPreflight: boolean) => {
-    setLastGovernance(governance);
+  const [agreed, setAgreed] = useState<{ governance: PublishGovernance; consent: PublishConsent } | null>(null);
+  const startPublishing = (governance: PublishGovernance, consent: PublishConsent) => {
+    setAgreed({ governance, consent });
     // A publication ends with storing the hooks, so it counts as installing player code.
-    install((passphrase) => publish.mutateAsync({ governance, skip_preflight: skipPreflight, passphrase }));
+    install((passphrase) => publish.mutateAsync({ governance, consent, passphrase }));
   };
   if (view.state === 'review') {
     return (
@@ -108,12 +113,12 @@ function Publication({ view, onRetry, onClose }: PublicationProps) {
           <Button className="end" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
             {t('cancel')}
           </Button>
-        ) : failedEarly ? (
+        ) : failedEarly || agreed === null ? (
           <Button className="end" variant="primary" onClick={onRetry}>
             {t('again')}
           </Button>
         ) : (
-          <Button className="end" variant="primary" onClick={() => startPublishing(lastGovernance, true)}>
+          <Button className="end" variant="primary" onClick={() => startPublishing(agreed.governance, agreed.consent)}>
             {t('resume')}
           </Button>
         )}

@@ -1,7 +1,12 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import type { PublicationView, PublishGovernance } from '../../../shared/bridge/contract.ts';
+import type {
+  PublicationView,
+  PublishConsent,
+  PublishGovernance,
+  TrialOutcome,
+} from '../../../shared/bridge/contract.ts';
 import type { Problem } from '../../core/problem.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
 import { GovernanceFields } from '../../protocols/page/GovernanceFields.tsx';
@@ -10,7 +15,6 @@ import { Button } from '../../ui/Button.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
-import type { TrialOutcome } from '../trials/queries.ts';
 import styles from './Publish.module.css';
 import { PublishTrial, useTrialOutcome } from './PublishTrial.tsx';
 import { SimilarProtocols } from './SimilarProtocols.tsx';
@@ -19,7 +23,7 @@ interface PublishReviewProps {
   view: PublicationView;
   busy: boolean;
   problem: Problem | null;
-  onPublish(governance: PublishGovernance, skipPreflight: boolean): void;
+  onPublish(governance: PublishGovernance, consent: PublishConsent): void;
   onClose(): void;
 }
 
@@ -42,7 +46,9 @@ export function PublishReview({ view, busy, problem, onPublish, onClose }: Publi
   const isTried = outcome === null || outcome === 'nothing_found' || acceptedOutcome === outcome;
   const submit = () => {
     setSubmitted(true);
-    if (problems.size === 0 && isTried) onPublish(governance, isBlocked);
+    const { files_hash } = view;
+    if (problems.size === 0 && isTried && files_hash !== null)
+      onPublish(governance, { files_hash, trial: outcome, despite_comparison: isBlocked });
     else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   return (

@@ -1,13 +1,14 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type TrialOutcome, trialOutcomeOf } from '../../../shared/bridge/trials.ts';
 import { AdversaryTrial } from '../trials/AdversaryTrial.tsx';
-import { outcomeOf, type TrialOutcome, useTrials } from '../trials/queries.ts';
+import { useTrials } from '../trials/queries.ts';
 import styles from './Publish.module.css';
 
 /** What the adversary says about exactly these files; null if there is no player code that it could try. */
 export function useTrialOutcome(projectId: string, rulesHash: string | null): TrialOutcome | null {
   const { data } = useTrials(projectId);
-  return rulesHash === null ? null : outcomeOf(data?.adversary ?? null, rulesHash);
+  return rulesHash === null ? null : trialOutcomeOf(data?.adversary ?? null, rulesHash);
 }
 
 interface PublishTrialProps {

@@ -1,7 +1,7 @@
 /** Queries for publishing a project: prepared when the dialog opens, then updated by events from main. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { PublicationView, PublishGovernance } from '../../../shared/bridge/contract.ts';
+import type { PublicationView, PublishConsent, PublishGovernance } from '../../../shared/bridge/contract.ts';
 import { useBridge } from '../../core/context.tsx';
 import { useReconnected } from '../../core/reconnected.ts';
 
@@ -35,7 +35,7 @@ export function usePublication(project_id: string) {
 export function usePublish(project_id: string) {
   const bridge = useBridge();
   return useMutation({
-    mutationFn: (options: { governance: PublishGovernance; skip_preflight: boolean; passphrase: string | null }) =>
+    mutationFn: (options: { governance: PublishGovernance; consent: PublishConsent; passphrase: string | null }) =>
       bridge.publishing.publish({ project_id, ...options }),
   });
 }

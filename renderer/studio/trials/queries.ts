@@ -1,7 +1,6 @@
 /** The trials of the open project, updated by events from main. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { AdversaryRun } from '../../../shared/bridge/contract.ts';
 import { useBridge } from '../../core/context.tsx';
 import { useReconnected } from '../../core/reconnected.ts';
 
@@ -19,11 +18,4 @@ export function useTrials(project_id: string) {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => bridge.studio.trials({ project_id }),
   });
-}
-
-/** `untried`: there is no result for exactly these rules and hooks. */
-export type TrialOutcome = 'untried' | NonNullable<AdversaryRun['report']>['verdict'];
-
-export function outcomeOf(run: AdversaryRun | null, rules_hash: string): TrialOutcome {
-  return run?.rules_hash === rules_hash && run.report ? run.report.verdict : 'untried';
 }

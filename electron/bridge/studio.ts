@@ -4,6 +4,7 @@ import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 import { replacedError } from '../studio/game.ts';
+import { importPage } from '../studio/import-board.ts';
 import { objectOf, stateText } from '../studio/interventions.ts';
 import { readSource, writeSource } from '../studio/source-files.ts';
 import type { CoreParts } from './core-parts.ts';
@@ -39,6 +40,9 @@ export function studioHandlers({ studio, library, showFolder }: CoreParts): Hand
     write_source: async ({ project_id, file, text, based_on }) => ({
       hash: await writeSource(await studio.pathOf(project_id), file, text, based_on),
     }),
+    async import_board({ project_id, page_base64, apply }) {
+      return importPage(Buffer.from(page_base64, 'base64'), await studio.pathOf(project_id), { apply });
+    },
     async set_seat({ project_id, seat, ...settings }) {
       await studio.current(project_id).setSeat(seat, settings);
       return {};

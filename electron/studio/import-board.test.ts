@@ -1,5 +1,5 @@
-import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { chromiumLaunch, ensureHeadlessChromium } from '../../e2e/chromium.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { adapterPath, withAdapter } from '../library/board-client.ts';
 import { openBoard, sampleContext } from '../library/testing/board-page.ts';
-import { importBoard } from './import-board.ts';
+import { importBoard, importPage } from './import-board.ts';
 
 /** A board as others write them: one page with all its code, which talks to its parent window. */
 const singlePage = `<!doctype html>
@@ -161,4 +161,27 @@ it('refuses what is not a page, a link, and a folder without a page', async () =
   await expect(importBoard(join(source, 'a.txt'), ui)).rejects.toMatchObject({ code: 'bad_arguments' });
   await expect(importBoard(join(source, 'missing.html'), ui)).rejects.toMatchObject({ code: 'not_found' });
   await expect(importBoard(temporaryFolder(), ui)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+describe('a page that a window has read', () => {
+  const page = Buffer.from(singlePage);
+  const preview = () => importPage(page, dirname(ui), { apply: false });
+
+  it('is written after a yes, exactly as shown before', async () => {
+    const shown = await preview();
+    expect(shown.written).toEqual(['index-handlers.js', 'index.css', 'index.html', 'index.js']);
+    expect(await readdir(dirname(ui))).toEqual([]);
+    expect(await importPage(page, dirname(ui), { apply: true })).toEqual(shown);
+    expect((await readdir(ui)).sort()).toEqual(shown.written);
+  });
+
+  it('says before that it would replace a file, and follows no link out of the project', async () => {
+    await mkdir(ui);
+    await writeFile(join(ui, 'index.css'), 'mine');
+    await expect(preview()).rejects.toMatchObject({ code: 'already_exists', detail: { paths: ['index.css'] } });
+    await rm(ui, { recursive: true });
+    await symlink(source, ui);
+    await expect(importPage(page, dirname(ui), { apply: true })).rejects.toMatchObject({ code: 'file_refused' });
+    expect(await readdir(source)).toEqual(['index.html']);
+  });
 });

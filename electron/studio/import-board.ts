@@ -1,5 +1,5 @@
 /** Brings a board that was written for other clients, often a single page with all its code, into a project's ui/. */
-import { mkdir } from 'node:fs/promises';
+import { lstat, mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { BoardImport } from '../../shared/bridge/board-import.ts';
 import { bundleLimits } from '../../shared/bundle/limits.ts';
@@ -22,7 +22,33 @@ type FoundFiles = Pick<ProjectFiles, 'ui' | 'refused' | 'leftOut'>;
  */
 export async function importBoard(source: string, target: string): Promise<BoardImport> {
   const inPlace = resolve(source) === resolve(target);
-  const found = await readSource(source);
+  const { changed, result } = planImport(await readSource(source), inPlace);
+  if (!inPlace) await refuseExisting(target, changed);
+  await writeFiles(target, changed);
+  return result;
+}
+
+/**
+ * The same for one page that a window has read, into the board of the project in `folder`. Without `apply`, only tells what it would write.
+ * Rejects `already_exists` and `file_refused`.
+ */
+export async function importPage(
+  page: Uint8Array,
+  folder: string,
+  { apply }: { apply: boolean },
+): Promise<BoardImport> {
+  const ui = new Map([[entryPage, { bytes: page, size_bytes: page.length }]]);
+  const { changed, result } = planImport({ ui, refused: [], leftOut: [] }, false);
+  const target = join(folder, 'ui');
+  await refuseLinked(target);
+  await refuseExisting(target, changed);
+  if (apply) await writeFiles(target, changed);
+  return result;
+}
+
+type ChangedFiles = readonly [path: string, bytes: Uint8Array][];
+
+function planImport(found: FoundFiles, inPlace: boolean): { changed: ChangedFiles; result: BoardImport } {
   const read = [...(found.ui ?? [])];
   const moved = movePages(new Map(read.flatMap(([path, { bytes }]) => (bytes ? [[path, bytes]] : []))));
   const ui = new Map(read);
@@ -33,18 +59,27 @@ export async function importBoard(source: string, target: string): Promise<Board
   const changed = [...moved.files].filter(([path, bytes]) =>
     inPlace ? found.ui?.get(path)?.bytes !== bytes : !isRefused(path),
   );
-  if (!inPlace) await refuseExisting(target, changed);
   // Pages last: until then, one that is changed in place works as before.
   changed.sort(([a], [b]) => Number(isPage(a)) - Number(isPage(b)));
-  for (const [path, bytes] of changed) {
-    await mkdir(dirname(join(target, path)), { recursive: true });
-    await writeFileAtomic(join(target, path), bytes, { mode: 0o644 });
-  }
-  return {
+  const result = {
     written: changed.map(([path]) => path).sort(),
     moves: moved.moves,
     problems: [...found.refused.map(refusedProblem), ...problems, ...found.leftOut.flatMap(leftOutProblem)],
   };
+  return { changed, result };
+}
+
+async function writeFiles(target: string, files: ChangedFiles): Promise<void> {
+  for (const [path, bytes] of files) {
+    await mkdir(dirname(join(target, path)), { recursive: true });
+    await writeFileAtomic(join(target, path), bytes, { mode: 0o644 });
+  }
+}
+
+/** A project in a folder of others may lead elsewhere. */
+async function refuseLinked(target: string): Promise<void> {
+  const status = await lstat(target).catch(() => null);
+  if (status?.isSymbolicLink()) throw refusedError('ui', 'refused_link');
 }
 
 const isPage = (path: string): boolean => contentTypeOf(path)?.startsWith('text/html') === true;
@@ -106,7 +141,7 @@ function decodePage(bytes: Uint8Array, path: string): { text: string; encoding: 
   throw refusedError(path, 'refused_bytes', { line: invalidUtf8Line(bytes) ?? 1 });
 }
 
-async function refuseExisting(target: string, files: readonly [string, Uint8Array][]): Promise<void> {
+async function refuseExisting(target: string, files: ChangedFiles): Promise<void> {
   const existing = (await isFolder(target)) ? (await readBoardFiles(target)).ui : null;
   const taken = files
     .map(([path]) => path)

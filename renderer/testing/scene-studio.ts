@@ -220,6 +220,16 @@ export function studioHandlers(scene: string, boardUrl: string): NonNullable<Fak
     path: ({ project_id }) => ({ path: `/home/ada/.local/share/parlor/studio/${project_id}` }),
     show_folder: () => ({}),
     excerpt: ({ line }) => ({ lines: [{ number: line, text: '        "max": 0,' }] }),
+    import_board: () => ({
+      written: ['index-2.js', 'index-handlers.js', 'index.css', 'index.html', 'index.js'],
+      moves: [
+        { page: 'index.html', code: 'style', line: 6, file: 'index.css', source: '' },
+        { page: 'index.html', code: 'handler', line: 12, file: 'index-handlers.js', source: 'onclick' },
+        { page: 'index.html', code: 'script', line: 13, file: 'index.js', source: '' },
+        { page: 'index.html', code: 'script', line: 48, file: 'index-2.js', source: '' },
+      ],
+      problems: (problems.broken ?? []).slice(1, 2),
+    }),
     trials: ({ project_id }) => ({ project_id, ...trialsOf(project_id) }),
     source: ({ file }) => ({ text: sources[file], hash: keyOf(74) }),
     states({ frame }) {

@@ -478,6 +478,19 @@ const studioAndSettings = [
   screen('studio-trials', 'lobby', '/studio/four', click('[role="tab"]', 'Trials'), waitFor('[data-verdict]')),
   screen('studio-state', 'lobby', '/studio/four', click('[role="tab"]', 'State'), waitFor('[data-state="guest"]')),
   screen(
+    'studio-import',
+    'lobby',
+    '/studio/four',
+    click('[role="tab"]', 'Edit'),
+    click('[data-action="import-board"]'),
+    (page) =>
+      page
+        .locator('[role="dialog"] input[type="file"], input[type="file"]')
+        .first()
+        .setInputFiles({ name: 'old board\u202E.html', mimeType: 'text/html', buffer: Buffer.from('<p>') }),
+    waitFor('[data-move]'),
+  ),
+  screen(
     'studio-forge',
     'lobby',
     '/studio/tampered',

@@ -3,11 +3,13 @@
  * computer.
  */
 import { z } from 'zod';
+import { bundleLimits } from '../bundle/limits.ts';
 import { specDiffSchema } from '../protocol/diff.ts';
 import { boardRecordSchema } from '../tables/board-record.ts';
 import { budgets } from '../tables/budgets.ts';
 import { answerValueSchema, controlModeSchema, hookMethods, roleSchema } from '../tables/hooks.ts';
 import { chatMessageSchema, moveSchema } from '../tables/moves.ts';
+import { boardImportSchema } from './board-import.ts';
 import { call, type GroupSpec } from './define.ts';
 import { next, pageArgs, pageMaxEntries } from './pages.ts';
 import { studioProblemSchema } from './problems.ts';
@@ -187,6 +189,9 @@ export const studioProjectSchema = studioEntrySchema.extend({
 });
 export type StudioProject = z.infer<typeof studioProjectSchema>;
 
+/** Of the largest file of a board. */
+const boardPageBase64Max = Math.ceil(bundleLimits.fileBytes / 3) * 4;
+
 const projectTrialsSchema = projectRef.extend(trialsSchema.shape);
 const seatRef = z.object({ seat: roleSchema });
 /** A JSON object. Hooks return at most this much. */
@@ -231,6 +236,15 @@ export const studioGroup = {
       'both',
       sourceRef.extend({ text: z.string().max(1024 * 1024), based_on: hex64.nullable() }),
       z.object({ hash: hex64.nullable() }),
+    ),
+    /**
+     * Moves the code in a page of another client into files of the project's board; without `apply`, only tells what it would write. Existing
+     * files are never replaced. Rejects `already_exists` and `file_refused`.
+     */
+    import_board: call(
+      'both',
+      projectRef.extend({ page_base64: z.base64().max(boardPageBase64Max), apply: z.boolean() }),
+      boardImportSchema,
     ),
     /** A person's answer at a seat. Rejects `decision_invalid`. */
     answer: call(

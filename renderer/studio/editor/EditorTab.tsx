@@ -14,6 +14,7 @@ import { CodeEditor, type CodeProblem } from '../../protocols/hooks/CodeEditor.t
 import { Button } from '../../ui/Button.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { Segments } from '../../ui/Segments.tsx';
+import { ImportBoardButton } from '../board-import/ImportBoardButton.tsx';
 import { useStudioProblemText } from '../problems/problem-text.ts';
 import { useSource } from '../queries.ts';
 import { specOf } from '../spec-of.ts';
@@ -86,6 +87,7 @@ function SourceEditor({ project, file, savedFile, onFile }: SourceProps) {
           {t(hasConflict ? 'editor.conflict' : draft ? 'editor.unsaved' : 'editor.saved')}
         </span>
         <span className="small faint">{t('editor.keys')}</span>
+        <ImportBoardButton projectId={project_id} />
         {save.error && <ProblemLine problem={asProblem(save.error)} />}
         {draft && (
           <Button size="sm" onClick={() => dropDraft(project_id, file)}>

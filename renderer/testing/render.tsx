@@ -57,6 +57,7 @@ export async function renderPart(
         'protocols',
         'record',
         'settings',
+        'studio',
         ...texts,
       ] as const
     ).map(loadNamespace),

@@ -11,10 +11,9 @@ async function sitDown(page: Page, host: string): Promise<void> {
   await page.getByRole('button', { name: 'Join table' }).click();
 }
 
-test('a block ends the conversation, the other side reads that one left, and nobody becomes a contact', async ({
-  page,
-  meet,
-}) => {
+test('a block ends the conversation, the other side reads that one left, and nobody becomes a contact', {
+  tag: '@long',
+}, async ({ page, meet }) => {
   const { otherPage, pageErrors } = await meet('copperfinch', 'brindle');
   await openTable(page, 'Chat');
   await sitDown(otherPage, 'copperfinch');
@@ -46,7 +45,7 @@ test('a block ends the conversation, the other side reads that one left, and nob
   expect(pageErrors).toEqual([[], []]);
 });
 
-test('a game goes on after a block, without what is said beside it', async ({ page, meet }) => {
+test('a game goes on after a block, without what is said beside it', { tag: '@long' }, async ({ page, meet }) => {
   const { otherPage, pageErrors } = await meet('copperfinch', 'brindle');
   await openTable(page, 'Connect Four');
   await sitDown(otherPage, 'copperfinch');

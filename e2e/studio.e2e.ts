@@ -319,7 +319,7 @@ test('an author tries a project with many games and an adversary', { tag: '@long
   await expect(finding.locator('[data-here]')).toContainText('export function handle(');
 });
 
-test('an author replaces a state, and sends messages in place of a seat', async ({ app, page }) => {
+test('an author replaces a state, and sends messages in place of a seat', { tag: '@long' }, async ({ app, page }) => {
   await app.start();
   await firstRun(page, app.url(), 'ada');
   const folder = join(app.dataDir, 'studio/turns');
@@ -384,10 +384,9 @@ connectBoard({
 });
 `;
 
-test('an author keeps a position, and sees the board there in every theme, language and size', async ({
-  app,
-  page,
-}) => {
+test('an author keeps a position, and sees the board there in every theme, language and size', {
+  tag: '@long',
+}, async ({ app, page }) => {
   await app.start();
   await firstRun(page, app.url(), 'ada');
   const folder = join(app.dataDir, 'studio/turns');
@@ -411,9 +410,10 @@ test('an author keeps a position, and sees the board there in every theme, langu
   await name.fill('first-guess');
   await page.getByRole('button', { name: 'Keep this position' }).click();
   const variant = (id: string) => page.locator(`[data-board-variant="${id}"]`);
+  const textIn = (id: string) => variant(id).frameLocator('iframe').locator('body');
   const told = async (id: string) => {
     await variant(id).scrollIntoViewIfNeeded();
-    return variant(id).frameLocator('iframe').locator('body');
+    return textIn(id);
   };
   await expect(page.locator('[data-board-variant]')).toHaveCount(16);
   await expect(await told('340x300-light-en')).toHaveText('3 messages, light, en, 340 by 300, texts 1');
@@ -425,5 +425,6 @@ test('an author keeps a position, and sees the board there in every theme, langu
 
   // A saved board is shown in its place, at the same position.
   await writeFile(join(folder, 'ui/board.js'), toldBoard.replace("' messages'", "' of the messages'"));
-  await expect(await told('340x300-light-en')).toHaveText(/^3 of the messages/);
+  await variant('340x300-light-en').hover();
+  await expect(textIn('340x300-light-en')).toHaveText(/^3 of the messages/);
 });

@@ -107,7 +107,6 @@ for (let size = 0; size !== queryHooks.size; ) {
 const quietReads: { [file: string]: number } = {
   // Names, faces and texts beside what the page is about.
   'renderer/core/agent-profile.ts': 1,
-  'renderer/hosting/DeprecationNotice.tsx': 1,
   'renderer/hosting/use-challenged-name.ts': 1,
   'renderer/people/ContactRow.tsx': 1,
   'renderer/leaderboards/OwnRank.tsx': 1,

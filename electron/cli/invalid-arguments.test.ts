@@ -29,6 +29,7 @@ const overlong = 'x'.repeat(65);
 /** By placeholder: a valid value, and an invalid one; null if the arguments alone do not show that it is invalid. */
 const values: Record<string, [valid: string, malformed: string | null]> = {
   '<dir>': [join(dir, 'folder'), null],
+  '<side>': ['host', 'nonsense'],
   '<n>': ['3', 'x'],
   '<name>': ['ada', null],
   '<url>': ['http://127.0.0.1:1', 'nonsense'],

@@ -46,7 +46,12 @@ async function createGame(): Promise<string> {
   await writeFile(join(folder, 'ui/index.html'), `<!doctype html><title>Game ${gameCount}</title>`);
   for (const part of ['a', 'b']) await writeFile(join(folder, `ui/${part}.txt`), part.repeat(300_000));
   const spec = JSON.parse(await readFile(join(folder, 'spec.json'), 'utf8')) as object;
-  const change = { name: `Game ${gameCount}`, family: `game-${gameCount}`, rules: { number: gameCount } };
+  const change = {
+    name: `Game ${gameCount}`,
+    family: `game-${gameCount}`,
+    tags: ['killed'],
+    rules: { number: gameCount },
+  };
   await writeFile(join(folder, 'spec.json'), JSON.stringify({ ...spec, ...change }));
   return folder;
 }

@@ -40,12 +40,17 @@ const params = {
   path: 'index.html',
   block_id: 1,
 };
+const queries: { [route in CommunityRoute]?: object } = {
+  'GET /api/v1/agents/{id}/head-to-head': { with: 1 },
+  'GET /api/v1/agents/search': { name: 'ada' },
+  'GET /api/v1/protocols/deprecated': { protocol_ids: [params.protocol_id] },
+};
 const body = { text: 'signed by a member' };
 
 /** Every member call, whatever the community makes of it. */
 async function callRoute(client: CommunityClient, route: CommunityRoute): Promise<string> {
   const { method } = /^(?<method>[A-Z]+)/.exec(route)!.groups!;
-  const query = route.endsWith('/head-to-head') ? { with: 1 } : route.endsWith('/search') ? { name: 'ada' } : {};
+  const query = queries[route] ?? {};
   const parts = { params, query, ...(method === 'GET' || method === 'DELETE' ? {} : { body }) };
   return client.call(route, parts as never, { timeoutMs: 2_000 }).then(
     () => 'accepted',

@@ -92,7 +92,7 @@ test('rejects parts that would form another text or name another key', () => {
     'iroh_ticket',
   );
   expectRejected(() => signer.signRequest({ ...request, target: '/a\nb' }), 'target');
-  expectRejected(() => signer.signSession({ ...session, session_nonce: 'AB'.repeat(8) }), 'session_nonce');
+  expectRejected(() => signer.signSession({ ...session, session_nonce: 'ab:cd' }), 'session_nonce');
   expectRejected(() => signer.signSession({ ...session, guest_public_key: otherKey }), 'host_public_key');
   expectRejected(() => signer.signRecord({ ...record, winner: 'guest\nnone' }), 'winner');
   expectRejected(() => signer.signConcession({ ...concession, code: 'interrupted' }), 'code');

@@ -26,7 +26,13 @@ const bounds: { [bound: string]: string[] } = {
       'protocols.labels.defaults',
       'protocols.search.results',
     ],
-    ...['protocols.usage.usage', 'tables.advice.advised', 'agents.history.results', 'agents.elo_leaderboard.entries'],
+    ...[
+      'protocols.usage.usage',
+      'protocols.deprecations.deprecations',
+      'tables.advice.advised',
+      'agents.history.results',
+      'agents.elo_leaderboard.entries',
+    ],
     ...['agents.karma_leaderboard.entries', 'agents.ratings.results', 'agents.find.people'],
   ],
   'the newest that fit: newest-within.ts, table-core.ts': [
@@ -62,6 +68,7 @@ const bounds: { [bound: string]: string[] } = {
   ],
   'the files of a board or project: bundle/limits.ts, studio/files.ts, fixtures.ts': [
     ...['protocols.get.board.files', 'studio.open_project.files', 'studio.open_project.fixtures'],
+    ...['studio.import_board.moves', 'studio.import_board.problems', 'studio.import_board.written'],
     ...['studio.open_project.change.files.added', 'studio.open_project.change.files.removed'],
     ...['studio.open_project.change.files.changed', 'publishing.prepare.files', 'studio.excerpt.lines'],
   ],

@@ -361,5 +361,5 @@ test('the sides never report different results, whatever messages cross or get l
     }),
     { numRuns: 3_000 },
   );
-  expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(20);
+  expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(10);
 });

@@ -95,7 +95,7 @@ describe('an update that is found', () => {
   it('is never offered again automatically once skipped, unlike the next version', async () => {
     const { folder } = await startUpdates(['Skip this version']);
     await vi.advanceTimersByTimeAsync(day / 24);
-    await vi.waitFor(() => readFile(join(folder, 'updates.json')));
+    await vi.waitFor(() => readFile(join(folder, 'updates.json')), { timeout: 60_000 });
     const next = await startUpdates([], { folder });
     await vi.advanceTimersByTimeAsync(day / 24);
     expect(next.shown).toEqual([]);

@@ -26,7 +26,7 @@ async function offerTwice() {
   await grace.ended(guestId);
   const lastId = (await ada.ended((await hosted.table)!.table_id)).table_id;
   const own = (await request(ada, lastId)).hosted!;
-  const other = (await request(grace, guestId, true)).hosted ?? (await hostAgain(guestId));
+  const other = await hostAgain(guestId);
   const params = { post_id: own.post_id };
   const invitation = (await grace.client.call('GET /api/v1/invitations/{post_id}', { params })).body as Invitation;
   const guest = await connectHostileGuest({ invitation } as HostHandle, grace, peer);

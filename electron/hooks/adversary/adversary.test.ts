@@ -15,7 +15,7 @@ import { bundled, type PlayableProtocol, packed } from '../testing/protocols.ts'
 import { type AdversaryReport, adversarialPlay } from './adversary.ts';
 import { type AttackReport, attackKinds } from './attack-log.ts';
 
-const seeds = isLongRun ? Array.from({ length: 12 }, (_, seed) => String(seed)) : ['x'];
+const seeds = isLongRun ? ['x', ...Array.from({ length: 12 }, (_, seed) => String(seed))] : ['x'];
 const limits = { rounds: 1, calls: isLongRun ? 5_000 : 1_500 };
 
 /** Short runs call the hooks without the sandbox, which would take seconds for thousands of calls. */
@@ -67,8 +67,10 @@ describe.each(broken.map((each) => [each.name, each] as const))('%s', (name, pro
     const [kind, against, message, field, method] = protocol.finding!;
     const { attacks, result } = await attack(protocol, seed);
     expect(result).toBe('holes');
+    // With other seeds, another kind of attack may come to the same check first.
+    const attempt = seed === 'x' ? { kind, field } : {};
     expect(accepted(attacks)).toContainEqual(
-      expect.objectContaining({ kind, against, message, field, accepted: expect.objectContaining({ method }) }),
+      expect.objectContaining({ ...attempt, against, message, accepted: expect.objectContaining({ method }) }),
     );
     const from: Role = against === 'host' ? 'guest' : 'host';
     const other = accepted(attacks).filter((each) => each.against !== against);

@@ -159,7 +159,9 @@ export class DishonestAttacks {
     const earlier = game.messages.slice(0, game.positionOf(from, index));
     const openings = checkOpenings(spec, earlier, from, frame);
     const known = await this.#senderOf(game, from).possibilities(index, frame);
-    const commitments = { openings, isBound: isBound(spec, earlier, from) };
+    // With what the message itself opens.
+    const opened = openings === 'kept' ? [...earlier, { from, frame }] : earlier;
+    const commitments = { openings, isBound: isBound(spec, opened, from) };
     const verdict = verdictOf(spec, comparedPart(spec, frame), commitments, known);
     // Nothing says what an undeclared nonce has to match.
     return verdict === 'honest' && kind === 'wrong_opening' && openings === 'none' && isNonce(spec, attack)

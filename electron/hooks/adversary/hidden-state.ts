@@ -1,20 +1,21 @@
 /**
- * What a seat has drawn at random and nobody else may know: the keys of its state that come out differently when the call that set them
- * is repeated, with other values for them.
+ * What nobody else may know of a seat: the keys of its state that come out differently when the call that set them is repeated, or made
+ * with another answer that sends the same as far as the other side can see, with other values for them.
  */
 import { canonicalJson } from '../../../shared/json/canonical.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/json/value.ts';
 import { controlModeSchema, type HookMethod, type Role } from '../../../shared/tables/hooks.ts';
 import type { HookHost } from '../hook-host.ts';
 import type { CompletedCall } from '../self-play.ts';
-import { isSame } from './message-space.ts';
-import { gameMethods, type PlayedGame } from './played-game.ts';
+import { comparedPart } from './field-values.ts';
+import { isSame, occursOften } from './message-space.ts';
+import { gameMethods, type PlayedGame, stepOf } from './played-game.ts';
 
-/** Other draws of one call. */
+/** Other results of one call. */
 export interface Draw {
   /** The number of the call among those of the seat. */
   call: number;
-  /** The drawn keys of the state, and other values for them, without duplicates. */
+  /** The keys of the state that are hidden, and other values for them: each a few times, apart from keys that never repeat. */
   drawn: JsonObject;
   values: JsonObject[];
   /** Whether `values` has everything that can be drawn, as far as repetitions can tell. */
@@ -26,8 +27,11 @@ const fewRepetitions = 40;
 const manyRepetitions = 600;
 /** Of a game that draws at every turn, only this many calls are repeated so often. */
 const fullDraws = 8;
-/** Everything has been drawn if each result has come out this often. */
-const seenOften = 3;
+/** Of states that differ only in keys that never repeat, such as a nonce, so many are kept; if each came out so often, there are no others. */
+const keptAlike = occursOften;
+const valuesMax = 200;
+/** Answers of which it is tried whether they send the same. */
+const answersMax = 64;
 const drawingMethods: readonly HookMethod[] = ['init', ...gameMethods, 'act'];
 
 export class HiddenState {
@@ -35,6 +39,7 @@ export class HiddenState {
   readonly #role: Role;
   readonly #hooks: HookHost;
   readonly #draws: Draw[] = [];
+  #randomCalls = 0;
   #searched = 0;
 
   constructor(game: PlayedGame, role: Role) {
@@ -60,29 +65,53 @@ export class HiddenState {
     if (!drawingMethods.includes(call.method)) return null;
     const actual = stateIn(call);
     if (!actual) return null;
+    const answered = await this.#answeredAlike(call, number);
     // Two repetitions show whether the call draws anything.
     const first = [await this.#repeat(call), await this.#repeat(call)];
-    if (first.every((value) => value === null || isSame(value, call.value))) return null;
-    const results = new Map<string, { value: Json; count: number }>();
+    const isDrawn = first.some((value) => value !== null && !isSame(value, call.value));
+    if (!isDrawn && answered.states.length === 0) return null;
+    const states: JsonObject[] = [];
+    if (isDrawn) this.#randomCalls += 1;
+    const isBrief = this.#randomCalls > fullDraws;
     const isDone = (count: number) => {
-      const isKnown = [...results.values()].every((result) => result.count >= seenOften);
-      return count >= manyRepetitions || (count >= fewRepetitions && (isKnown || results.size === count));
+      if (!isDrawn) return true;
+      if (isBrief) return count >= first.length;
+      if (count >= manyRepetitions) return true;
+      return count >= fewRepetitions && count % fewRepetitions === 0 && alikeIn(states).every(isSeenOften);
     };
-    const isBrief = this.#draws.length >= fullDraws;
-    for (let count = 0; isBrief ? count < first.length : !isDone(count); count += 1) {
-      const value = first[count] ?? (await this.#repeat(call));
-      const key = canonicalJson(value);
-      results.set(key, { value, count: (results.get(key)?.count ?? 0) + 1 });
+    for (let count = 0; !isDone(count); count += 1) {
+      const state = stateIn({ ...call, value: first[count] ?? (await this.#repeat(call)) });
+      if (state) states.push(state);
     }
-    const others = [...results.values()]
-      .map(({ value }) => stateIn({ ...call, value }))
-      .filter((state) => state !== null);
+    const others = [...keptOf(states), ...Array.from({ length: keptAlike }, () => answered.states).flat()];
     const keys = Object.keys(actual).filter((key) =>
       others.some((state) => !isSame(state[key] ?? null, actual[key] ?? null)),
     );
+    if (keys.length === 0) return null;
     const partOf = (state: JsonObject) => Object.fromEntries(keys.map((key) => [key, state[key] ?? null]));
-    const isExhaustive = !isBrief && [...results.values()].every(({ count }) => count > 1);
-    return { call: number, drawn: partOf(actual), values: others.map(partOf), isExhaustive };
+    const isExhaustive =
+      !isBrief && answered.isComplete && (!isDrawn || resultsOf(states).every((group) => group.length > 1));
+    return { call: number, drawn: partOf(actual), values: others.slice(0, valuesMax).map(partOf), isExhaustive };
+  }
+
+  /** The states after other answers to the same question that send the same, apart from what is sealed or encrypted. */
+  async #answeredAlike(call: CompletedCall, number: number): Promise<{ states: JsonObject[]; isComplete: boolean }> {
+    const sent = stepOf(call.value)?.send as JsonObject | undefined;
+    if (call.method !== 'act' || !sent) return { states: [], isComplete: true };
+    const [state, key, answer] = call.args;
+    const { spec } = this.#game.parts;
+    const { calls } = this.#game.trace(this.#role);
+    const asked = calls.slice(0, number).findLast(({ value }) => stepOf(value)?.ask?.key === key);
+    const ask = asked && stepOf(asked.value)?.ask;
+    const answers = (ask?.choices ?? []).map(({ value }) => value).filter((value) => value !== answer);
+    const states: JsonObject[] = [];
+    for (const other of answers.slice(0, answersMax)) {
+      const value = await this.#repeat({ method: 'act', args: [state!, key!, other] });
+      const message = stepOf(value)?.send as JsonObject | undefined;
+      const next = stateIn({ ...call, value });
+      if (message && next && isSame(comparedPart(spec, message), comparedPart(spec, sent))) states.push(next);
+    }
+    return { states, isComplete: !ask?.entry && answers.length <= answersMax };
   }
 
   /** The other control modes that the seat may have, which nobody else sees, treated as if they had been drawn. */
@@ -111,6 +140,33 @@ export class HiddenState {
     return this.#hooks.call(method, args).catch(() => null);
   }
 }
+
+/** States by their results. */
+function resultsOf(states: readonly JsonObject[]): JsonObject[][] {
+  return [...Map.groupBy(states, (state) => canonicalJson(state)).values()];
+}
+
+/** States that differ only in keys whose values never repeat. If all keys repeat or none does, those that are the same. */
+function alikeIn(states: readonly JsonObject[]): JsonObject[][] {
+  const keys = Object.keys(states[0] ?? {});
+  const unique = new Set(
+    keys.filter((key) => new Set(states.map((state) => canonicalJson(state[key] ?? null))).size === states.length),
+  );
+  const partOf = (state: JsonObject) => Object.fromEntries(Object.entries(state).filter(([key]) => !unique.has(key)));
+  return [...Map.groupBy(states, (state) => canonicalJson(partOf(state))).values()];
+}
+
+/** A few of each kind, but as many as there are repetitions of a call, since keys that never repeat matter too. */
+function keptOf(states: readonly JsonObject[]): JsonObject[] {
+  const alike = alikeIn(states);
+  const inRounds = Array.from({ length: Math.max(0, ...alike.map((group) => group.length)) }, (_, round) =>
+    alike.flatMap((group) => group.slice(round, round + 1)),
+  );
+  const few = inRounds.slice(0, keptAlike).flat();
+  return few.length >= fewRepetitions ? few : inRounds.flat().slice(0, fewRepetitions);
+}
+
+const isSeenOften = (group: readonly JsonObject[]): boolean => group.length >= keptAlike;
 
 /** The state that a call returned. */
 function stateIn({ method, value }: CompletedCall): JsonObject | null {

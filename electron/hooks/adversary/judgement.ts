@@ -5,11 +5,12 @@ import { messageByAction } from '../../../shared/tables/move-labels.ts';
 import type { OpeningCheck } from './commitments.ts';
 import { domainOf } from './field-values.ts';
 import type { Possibilities } from './honest-sender.ts';
+import { occursOften } from './message-space.ts';
 
 /** `undecided`: too much is hidden to know whether an honest seat could have sent it. */
 export type Verdict = 'honest' | 'dishonest' | 'undecided';
 
-/** Other states from which what could be sent is taken as fully known, if none of their messages occurs only once. */
+/** Other states from which what could be sent is taken as fully known, if each of their messages occurs often. */
 const knownStates = 12;
 
 /** What the sender's commitments say of this message, and whether it had opened all of them before. */
@@ -28,17 +29,17 @@ export function verdictOf(spec: Spec, frame: JsonObject, commitments: Commitment
   const isHidden = known.redrawn.length > 0;
   if (!isHidden && known.isComplete) return 'dishonest';
   if (known.isComplete && known.isExhaustive) return 'dishonest';
-  if (known.isComplete && known.possible.length >= knownStates && occurTwice(known.possible)) return 'dishonest';
+  if (known.isComplete && known.possible.length >= knownStates && occurOften(known.possible)) return 'dishonest';
   const samples = isHidden ? [...known.redrawn, ...known.actual.slice(0, 1)] : known.actual;
   const verdicts = known.actual.map((message) => explanation(spec, message, frame, samples, commitments));
   if (verdicts.includes('honest')) return 'honest';
   return verdicts.includes('undecided') ? 'undecided' : 'dishonest';
 }
 
-const occurTwice = (messages: readonly JsonObject[]): boolean => {
-  const texts = messages.map((message) => JSON.stringify(message));
-  return texts.every((text) => texts.indexOf(text) !== texts.lastIndexOf(text));
-};
+const occurOften = (messages: readonly JsonObject[]): boolean =>
+  [...Map.groupBy(messages, (message) => JSON.stringify(message)).values()].every(
+    (alike) => alike.length >= occursOften,
+  );
 
 /**
  * Whether what differs between an honest message and `frame` may come from what is hidden: only fields may differ whose value differs

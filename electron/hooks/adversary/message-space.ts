@@ -5,6 +5,8 @@ import type { Answer, Question, Step } from '../../../shared/tables/hooks.ts';
 import type { HookHost } from '../hook-host.ts';
 import { stepOf } from './played-game.ts';
 
+/** If everything that was drawn came out so often, something that could be, but never came out, is very unlikely. */
+export const occursOften = 4;
 /** Maximum number of answers tried. */
 const answersMax = 400;
 

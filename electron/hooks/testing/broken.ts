@@ -35,6 +35,8 @@ const findings: { [path: string]: [AttackKind, Role, string, string | null, stri
   'rounds/opened-values': ['changed_value', 'guest', 'round_result', 'host_bid', 'handle'],
   'rounds/wrong-scores': ['changed_value', 'guest', 'round_result', 'guest_lots', 'handle'],
   'rounds/verdict-unchecked': ['changed_value', 'guest', 'round_result', 'game_winner', 'handle'],
+  'hidden/any-den': ['wrong_opening', 'guest', 'game_over', 'salt', 'handle'],
+  'hidden/impossible-track': ['changed_value', 'guest', 'track', 'steps', 'handle'],
   'response/out-of-stock': ['changed_value', 'host', 'order', 'count', 'handle'],
   'response/wrong-item': ['changed_value', 'guest', 'bill', 'item', 'handle'],
   'response/wrong-total': ['changed_value', 'guest', 'bill', 'total', 'handle'],

@@ -7,6 +7,7 @@ export const refusalTexts = {
   refused_socket: 'It is a socket, not a file.',
   refused_size: 'It is larger than {kb} KiB.',
   refused_count: 'The folder contains more than {max} files.',
+  refused_tags: 'The page has more than {max} tags.',
   refused_outside: 'A link leads out of the folder. Put the file itself there.',
   refused_open: 'Other users of this computer can open it.',
   refused_owner: 'It belongs to another user of this computer.',

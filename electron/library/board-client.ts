@@ -33,10 +33,11 @@ function detectInterface({ files }: Board): BoardInterface {
   return hasPattern(/["'`]\/(?:api|sse)\//) ? 'other' : 'port';
 }
 
-/** Script elements with text, event handler attributes, and `javascript:` addresses. */
+/** Script elements with text, event handler attributes, and `javascript:` addresses; also a page with too many tags to find them. */
 const hasInlineScript = (page: string, path: string): boolean =>
-  pageObstacles(page, path, () => true).some(({ code }) => code === 'script_inline' || code === 'script_handler') ||
+  pageObstacles(page, path, () => true).some(({ code }) => inlineScripts.has(code)) ||
   /=\s*["']?\s*javascript:/i.test(page);
+const inlineScripts: ReadonlySet<string> = new Set(['script_inline', 'script_handler', 'page_tags']);
 
 /** The page with the adapter as its first script. Latin-1 preserves every byte, whatever the page's encoding. */
 export function withAdapter(page: Uint8Array): Uint8Array {

@@ -185,3 +185,11 @@ describe('a page that a window has read', () => {
     expect(await readdir(source)).toEqual(['index.html']);
   });
 });
+
+it('refuses a page with too many tags, before it is parsed', async () => {
+  const page = new TextEncoder().encode('<script>1</script>'.repeat(25_000));
+  await expect(importPage(page, temporaryFolder(), { apply: false })).rejects.toMatchObject({
+    code: 'file_refused',
+    detail: { reason: 'refused_tags', max: 10_000 },
+  });
+});

@@ -9,7 +9,7 @@ import { writeFileAtomic } from '../files/atomic-write.ts';
 import { readForeignFile, refusalOf, refusedError } from '../files/foreign-file.ts';
 import { decodeText, encodingOf, invalidUtf8Line } from '../files/text-encoding.ts';
 import { entryPage } from '../library/board.ts';
-import { pageElements } from '../library/board-page/elements.ts';
+import { hasTooManyTags, pageElements, tagsMax } from '../library/board-page/elements.ts';
 import { type Move, moveCode } from '../library/board-page/move-code.ts';
 import { isFolder, type ProjectFiles, readBoardFiles } from './files.ts';
 import { leftOutProblem, refusedProblem, validateBoard } from './validate.ts';
@@ -122,6 +122,7 @@ function movePages(files: Map<string, Uint8Array>): MovedFiles {
 
 /** The text of a page in whatever encoding it declares; `encoding` is null for UTF-8. Throws `file_refused` for one that is unknown. */
 function decodePage(bytes: Uint8Array, path: string): { text: string; encoding: string | null } {
+  if (hasTooManyTags(Buffer.from(bytes).toString('latin1'))) throw refusedError(path, 'refused_tags', { max: tagsMax });
   const { name, label } = encodingOf(bytes);
   if (label === 'utf-8') return { text: decodeText(bytes), encoding: null };
   if (label !== null) return { text: decodeText(bytes), encoding: name };

@@ -3,6 +3,7 @@ export const obstacleTexts = {
   script_inline: 'Inline scripts are blocked. Put the code into a file in ui/ and load it with <script src>.',
   script_remote: '{source} is blocked. Boards load scripts from ui/ only.',
   script_missing: '{source} is not in ui/.',
+  page_tags: 'The page has more than 10,000 tags, so nothing else in it was checked. Build elements with a script.',
   script_handler: 'The attribute {source} is blocked. Use addEventListener in a script file.',
   file_remote: '{source} is not loaded. Boards load files from ui/ only.',
   file_missing: '{source} is not in ui/.',

@@ -24,7 +24,20 @@ export interface PageElement {
   text: string;
 }
 
-/** In the order of the text. Elements that browsers add, such as a missing body, are left out. */
+/** Boards build their elements with scripts. A page with many more, or nested very deeply, would take the parser minutes. */
+export const tagsMax = 10_000;
+
+/** Whether the page has too many tags to be parsed. */
+export function hasTooManyTags(page: string): boolean {
+  let count = 0;
+  for (let at = page.indexOf('<'); at >= 0; at = page.indexOf('<', at + 1)) if (++count > tagsMax) return true;
+  return false;
+}
+
+/**
+ * In the order of the text. Elements that browsers add, such as a missing body, are left out. The caller has made sure that there aren't too
+ * many tags.
+ */
 export function pageElements(page: string): PageElement[] {
   const elements: PageElement[] = [];
   const root: Tree.ParentNode = parse(page, { sourceCodeLocationInfo: true });

@@ -4,7 +4,6 @@
  */
 import { parse } from 'acorn';
 import type { BoardMove } from '../../../shared/bridge/board-import.ts';
-import { positionOf } from '../../../shared/json/position.ts';
 import { isHandler, type PageElement, pageElements, type Span, scriptKind } from './elements.ts';
 
 export type Move = Omit<BoardMove, 'page'>;
@@ -34,6 +33,10 @@ class PageMover {
   readonly #edits: (Span & { text: string })[] = [];
   readonly #moves: Move[] = [];
   readonly #handlers: string[] = [];
+  /** The next number to try for a file, by the end of its path. */
+  readonly #numbers = new Map<string, number>();
+  #line = 1;
+  #lineAt = 0;
   /** Null while there are no handlers. */
   #handlersFile: string | null = null;
 
@@ -57,10 +60,17 @@ class PageMover {
       }
     }
     this.#addHandlers();
-    let page = this.#page;
-    for (const { start, end, text } of this.#edits.toSorted((a, b) => b.start - a.start || b.end - a.end))
-      page = page.slice(0, start) + text + page.slice(end);
-    return { page, files: this.#files, moves: this.#moves };
+    return { page: this.#edited(), files: this.#files, moves: this.#moves };
+  }
+
+  #edited(): string {
+    const parts: string[] = [];
+    let at = 0;
+    for (const { start, end, text } of this.#edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+      parts.push(this.#page.slice(at, start), text);
+      at = end;
+    }
+    return [...parts, this.#page.slice(at)].join('');
   }
 
   #moveScript(element: PageElement): void {
@@ -144,9 +154,12 @@ class PageMover {
 
   #freePath(suffix: string): string {
     const isFree = (path: string) => !this.#isTaken(path) && !this.#files.has(path) && path !== this.#handlersFile;
-    let path = `${this.#stem}${suffix}`;
-    for (let number = 2; !isFree(path); number += 1) path = `${this.#stem}${suffix.replace(/\.\w+$/, `-${number}$&`)}`;
-    return path;
+    for (let number = this.#numbers.get(suffix) ?? 1; ; number += 1) {
+      const path = `${this.#stem}${number === 1 ? suffix : suffix.replace(/\.\w+$/, `-${number}$&`)}`;
+      if (!isFree(path)) continue;
+      this.#numbers.set(suffix, number + 1);
+      return path;
+    }
   }
 
   #replace({ start, end }: Span, text: string): void {
@@ -154,7 +167,10 @@ class PageMover {
   }
 
   #report(code: Move['code'], { startTag }: PageElement, file = '', source = ''): void {
-    this.#moves.push({ code, file, source, line: positionOf(this.#page, startTag.start).line });
+    // Elements are in the order of the text.
+    this.#line += this.#page.slice(this.#lineAt, startTag.start).split('\n').length - 1;
+    this.#lineAt = Math.max(this.#lineAt, startTag.start);
+    this.#moves.push({ code, file, source, line: this.#line });
   }
 }
 

@@ -1,10 +1,14 @@
 /** What can't work in a page of a board. */
-import { isHandler, type PageElement, pageElements, scriptKind } from './elements.ts';
+import { hasTooManyTags, isHandler, type PageElement, pageElements, scriptKind } from './elements.ts';
 import { isRemote, type Obstacle, ObstacleList, pathOf } from './obstacles.ts';
 
 /** `page` is the HTML of the file `path`; `hasFile` returns whether the bundle contains a file. */
 export function pageObstacles(page: string, path: string, hasFile: (path: string) => boolean): Obstacle[] {
   const list = new ObstacleList(page);
+  if (hasTooManyTags(page)) {
+    list.add('page_tags', '', 0);
+    return list.all;
+  }
   for (const element of pageElements(page)) {
     if (element.name === 'script') scriptObstacles(element, list, path, hasFile);
     else elementObstacles(element, list, path, hasFile);

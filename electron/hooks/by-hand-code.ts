@@ -53,7 +53,7 @@ export function first_action(state) {
 
 export function handle(state, message, opened) {
   const next = receive(state, opened ? { ...message, ...opened } : message);
-  const end = endOf(message);
+  const end = state.role === 'guest' ? endOf(message) : null;
   if (end) return { state: next, end };
   if (PLAN.mode === 'simultaneous_round') return { state: next };
   if (PLAN.mode === 'request_response' && state.role === 'guest') return { state: next, end: { completed: true } };
@@ -207,9 +207,10 @@ function withHistory(state, by, { action, ...fields }) {
   return { ...state, history: [...state.history, line].slice(-HISTORY) };
 }
 
-/** The host's statement about the end; null if there is none yet. */
+/** The host's statement about the end; null if there is none yet. A winner counts where the spec says that the message names one. */
 function endOf(message) {
-  const winner = [message.winner, message.game_winner].find((name) => SEATS.includes(name));
+  const names = PLAN.winners[message.action] ?? [];
+  const winner = names.map((name) => message[name]).find((name) => SEATS.includes(name));
   const over = typeof message.game_over === 'boolean' ? message.game_over : winner !== undefined;
   if (!over && !['end', 'game_over'].includes(message.action)) return null;
   return winner === undefined ? { completed: true } : { completed: true, winner };

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../shared/json/value.ts';
 import { type FieldDefinition, type MessageDefinition, readSpec, type Spec } from '../../shared/protocol/spec.ts';
+import { launchPlainHooks } from '../tables/testing/plain-hooks.ts';
 import { byHandProblem, generateByHand, isByHand } from './by-hand.ts';
 import { unfinishedMethods } from './skeleton.ts';
 import { bundled, packed } from './testing/protocols.ts';
@@ -92,6 +94,30 @@ test.each<[string, Spec, RegExp]>([
   ],
 ])('%s cannot be played by hand, with the reason', (_name, spec, words) => {
   expect(byHandProblem(spec, 'guest')).toMatch(words);
+});
+
+test('only a host ends a game, and names its winner only where the spec says so', async () => {
+  const winner: FieldDefinition = { type: 'enum', values: ['host', 'guest', 'draw'], required: false };
+  const endsOf = async (role: 'host' | 'guest', spec: Spec, frame: object) => {
+    const hooks = await launchPlainHooks(generateByHand(spec), { seed: 'x' });
+    const state = await hooks.call('init', [{ role, options: {} }]);
+    return ((await hooks.call('handle', [state, frame as JsonObject])) as { end?: object }).end;
+  };
+  const named = specOf('session_loop', message('over', 'host_to_guest', { winner }), message('move', 'both', { take }));
+  expect(await endsOf('guest', named, { action: 'over', winner: 'host' })).toEqual({ completed: true, winner: 'host' });
+  const loose = specOf(
+    'session_loop',
+    message('over', 'host_to_guest', { winner: { type: 'id', required: true } }),
+    message('move', 'both', { take }),
+  );
+  expect(await endsOf('guest', loose, { action: 'over', winner: 'host' })).toBeUndefined();
+  expect(await endsOf('guest', named, { action: 'move', take: 1, winner: 'host' })).toBeUndefined();
+  const claimed = specOf(
+    'session_loop',
+    message('move', 'host_to_guest', { take }),
+    message('claim', 'guest_to_host', { winner }),
+  );
+  expect(await endsOf('host', claimed, { action: 'claim', winner: 'guest' })).toBeUndefined();
 });
 
 test('names in a spec are never executed as code', () => {

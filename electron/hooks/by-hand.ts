@@ -2,7 +2,7 @@
  * Generates a complete hooks file from a spec alone, which prompts the user for every message field by field. It does not know the
  * rules: the peer's claims about the game are accepted.
  */
-import { isWinnerNamedIn } from '../../shared/protocol/named-winner.ts';
+import { isWinnerNamedIn, winnerFieldsOf } from '../../shared/protocol/named-winner.ts';
 import type { FieldDefinition, MessageDefinition, ScalarDefinition } from '../../shared/protocol/spec.ts';
 import { flowMode, isSupportedMode, type Spec } from '../../shared/protocol/spec.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
@@ -56,6 +56,12 @@ export function generateByHand(spec: Spec): string {
     host: messagePlans(messagesOf(spec, 'host')),
     value: mode === 'simultaneous_round' ? fieldPlan(valueField(spec)) : null,
     says_when_over: announcesEnd(spec),
+    winners: Object.fromEntries(
+      spec.messages.flatMap((message) => {
+        const names = winnerFieldsOf(message);
+        return names.length === 0 ? [] : [[actionValue(message), names]];
+      }),
+    ),
     defaults: Object.fromEntries(
       Object.entries(spec.parameters ?? {}).flatMap(([name, { default: value }]) =>
         value === undefined ? [] : [[name, value]],

@@ -3,10 +3,14 @@ import type { MessageDefinition, Spec } from './spec.ts';
 
 const winnerNames = ['host', 'guest', 'draw'];
 
-/** Whether the message names the winner, in a field that every client reads. */
-export const isWinnerNamedIn = ({ fields: { winner, game_winner } }: MessageDefinition): boolean =>
-  [winner, game_winner].some(
-    (field) => field?.type === 'enum' && field.values?.some((value) => winnerNames.includes(value)),
-  );
+/** The fields with which the message names the winner, of those that every client reads. */
+export const winnerFieldsOf = ({ fields }: MessageDefinition): string[] =>
+  ['winner', 'game_winner'].filter((name) => {
+    const field = fields[name];
+    return field?.type === 'enum' && field.values?.some((value) => winnerNames.includes(value));
+  });
+
+/** Whether the message names the winner. */
+export const isWinnerNamedIn = (message: MessageDefinition): boolean => winnerFieldsOf(message).length > 0;
 
 export const namesWinner = ({ messages }: Spec): boolean => messages.some(isWinnerNamedIn);

@@ -358,6 +358,19 @@ describe('a host', () => {
     expect(ends.host.sent).toHaveLength(1);
   });
 
+  test('does not seat a guest that was blocked during the handshake', async () => {
+    let isBlocked = false;
+    const fetched = session(guestSeat.signSession(parts) as string);
+    const fetchSession: typeof fetched = async (...args) => {
+      const found = await fetched(...args);
+      isBlocked = true;
+      return found;
+    };
+    const seat = { ...hostSeat, isBlocked: () => isBlocked };
+    const frames = [init, { _session_ready: true, session_id }];
+    expect(await against(frames, { fetchSession, player: seat })).toBe('session_refused');
+  });
+
   test('signs nothing for anybody but the guest that its table is for', async () => {
     expect(await against([init], { for_public_key: strangerSeat.public_key })).toBe('seat_reserved');
     expect(ends.host.sent).toEqual([]);

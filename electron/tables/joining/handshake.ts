@@ -262,9 +262,10 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
     onBye,
   });
   rejectOwnKey(init.guest_public_key, player.public_key);
-  if (player.isBlocked?.(init.guest_public_key)) {
-    throw new ParlorError('session_refused', 'This guest is blocked.');
-  }
+  const requireUnblocked = () => {
+    if (player.isBlocked?.(init.guest_public_key)) throw new ParlorError('session_refused', 'This guest is blocked.');
+  };
+  requireUnblocked();
   if (config.for_public_key && config.for_public_key !== init.guest_public_key) {
     throw new ParlorError('seat_reserved', 'This table is for another guest.');
   }
@@ -324,6 +325,8 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
   ) {
     throw new ParlorError('proof_invalid', "The guest's signature does not match this session.");
   }
+  // The guest decides how long all this takes, and may have been blocked meanwhile.
+  requireUnblocked();
   const session = { ...parts, host_signature, guest_signature, session_id, peer_control_mode: init.guest_control_mode };
   const capabilities = {
     canConcede: init.concede !== undefined,

@@ -54,6 +54,7 @@ const kinds: [string, string | number[], string[]][] = [
   ['unknown system frames', lineOf({ _sys: { any: ['thing'] } }), ['peer_flooded']],
   ['long system frames', lineOf({ _sys: 'pong', padding: 'x'.repeat(systemFrames.bytes) }), ['peer_flooded']],
   ['confirmations of a concession', lineOf({ _sys: 'conceded' }), ['peer_flooded']],
+  ['told ends', lineOf({ _sys: 'over', winner: null, padding: 'x'.repeat(60_000) }), ['peer_flooded']],
   ['messages out of turn', lineOf({ action: 'join', best_of: 3 }), ['out_of_turn']],
   ['invalid messages', lineOf({ action: 'x'.repeat(60_000) }), ['message_invalid']],
   ['frames without an action', lineOf({ a: 1 }), ['frame_invalid', 'out_of_turn']],

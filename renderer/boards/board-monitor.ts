@@ -32,7 +32,8 @@ export function monitorBoard(
     const now = performance.now();
     const isLate = !document.hidden && now - expectedAt > lagLimit.ms;
     // A board is not to blame for what else the computer does.
-    lateTicks = isLate && !isProcessorTaken() ? lateTicks + 1 : 0;
+    if (!isLate) lateTicks = 0;
+    else if (!isProcessorTaken()) lateTicks += 1;
     expectedAt = performance.now() + intervalMs;
     if (historyWatch.hasGrown()) return onStop('history', 0);
     if (lateTicks >= lagLimit.ticks) return onStop('slow', 0);

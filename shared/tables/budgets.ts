@@ -113,7 +113,7 @@ export const budgets = {
     invalid: 50,
   },
 
-  /** Concessions and their confirmations. A side needs one of them, and repeats it after a lost connection. */
+  /** Concessions, their confirmations, and told ends. A side needs one of them, and repeats it after a lost connection. */
   concessions: 8,
 
   /**

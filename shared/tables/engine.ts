@@ -84,14 +84,14 @@ export function createEngine(config: EngineConfig): Engine {
     if (core.outcome) return;
     if (!mode.tolerant) heartbeat.markPeerAlive();
     const system = readSystemFrame(frame);
-    if (system?.kind === 'concede' || system?.kind === 'conceded') {
+    if (system?.kind === 'concede' || system?.kind === 'conceded' || system?.kind === 'over') {
       const passed = messageBudget.passedByConcession();
       if (passed) return failFlooded(core, passed);
+      if (system.kind === 'over') return toldEnd.receive(system.winner);
       return system.kind === 'concede' ? concession.receive(system.code) : concession.receiveConfirmation();
     }
     if (system?.kind === 'draw') return draw.receive(system.saying, system.messages);
     if (system?.kind === 'clock') return clock.hear(system);
-    if (system?.kind === 'over') return toldEnd.receive(system.winner);
     if (system) {
       heartbeat.receive(system);
       return system.kind === 'ping' ? clock.tell() : undefined;
@@ -189,7 +189,6 @@ export function createEngine(config: EngineConfig): Engine {
     },
     hears(system, now) {
       if (system?.kind === 'draw') return draw.isHeard;
-      if (system?.kind === 'over') return toldEnd.isHeard;
       if (system?.kind === 'absence') return heartbeat.isNews(system);
       if (system?.kind === 'clock') return config.clocks === true && core.peerTurn.isNews(system, now);
       return !isSignOfLife(system);

@@ -19,13 +19,9 @@ export class ToldEnd {
     this.#decisions = decisions;
   }
 
-  /** Whether the frame may still have an effect: the first one does, at a side that plays by hand. */
-  get isHeard(): boolean {
-    return this.#core.config.byHand === true && this.#claim === null;
-  }
-
+  /** The first one counts, at a side that plays by hand. */
   receive(winner: Winner | null) {
-    if (this.isHeard) this.#claim = { winner };
+    if (this.#core.config.byHand) this.#claim ??= { winner };
   }
 
   /** Ends the game once the message before it was handled, which may end it otherwise. */

@@ -1,25 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { type ErrorCode, errorCodes, errorStatus, ParlorError, toProblem } from './errors.ts';
-
-describe('docs/errors.md', () => {
-  const text = readFileSync(new URL('../docs/errors.md', import.meta.url), 'utf8');
-  const rows = [...text.matchAll(/^\| `(\w+)` \|(.*)\|$/gm)].map(([, code = '', cells = '']) => ({
-    code,
-    cells: cells.split('|').map((cell) => cell.trim()),
-  }));
-
-  test('explains exactly the existing codes', () => {
-    expect(rows.map(({ code }) => code).sort()).toEqual([...errorCodes].sort());
-  });
-
-  test.each(rows)('gives $code its status and three sentences', ({ code, cells }) => {
-    expect(cells).toHaveLength(4);
-    const [status, ...sentences] = cells;
-    expect(status).toBe(String(errorStatus[code as ErrorCode] ?? '-'));
-    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/);
-  });
-});
+import { expect, test } from 'vitest';
+import { ParlorError, toProblem } from './errors.ts';
 
 test('keeps code, message and detail of a ParlorError', () => {
   const error = new ParlorError('wrong_words', 'Word 3 is not on the list.', { position: 3 });

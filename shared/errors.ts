@@ -1,6 +1,6 @@
 /**
  * All error codes. Every transport (HTTP, IPC, WebSocket, board frame, CLI) uses the same shape `{code, message, detail?}`.
- * `docs/errors.md` explains each code; a test compares the two.
+ * `error-explanations.json` explains each code for `docs/errors.md`.
  */
 
 import type { JsonObject } from './json/value.ts';

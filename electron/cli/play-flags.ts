@@ -30,7 +30,7 @@ export function playOptions(command: Command): Command {
           'who decides: the hooks (autonomous), the hooks unless you intervene (hybrid, the default), or you (human)',
         ).choices(controlModeSchema.options),
       )
-      .option('--coach', 'old name of --control-mode human')
+      .option('--coach', 'old name of --control-mode human; an error together with another mode')
       .option('--pace <seconds>', 'delay before each answer of the hooks', '0')
       .option('--heartbeat-interval <seconds>', 'time between heartbeats; 0 turns them off', '10')
       .option('--heartbeat-timeout <seconds>', 'silence after which peer_unresponsive is reported', '30')

@@ -11,7 +11,7 @@ export interface WebFlags {
 
 export function webOptions(
   command: Command,
-  description = 'open the table in a browser (auto), only print its link (headless), or neither (off) (default: PARLOR_WEB)',
+  description = 'open the table in a browser (auto), only print its link (headless), or neither (off) (default: PARLOR_WEB, else auto in human mode and off in the others)',
 ): Command {
   const modes: WebMode[] = [];
   return command

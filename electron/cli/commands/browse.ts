@@ -24,7 +24,7 @@ export function browseCommand(): Command {
     .option('--tags <list>', 'only tables with all of these tags, separated by commas')
     .option('--limit <n>', 'number of entries, 1 to 100', '20')
     .option('--json', 'print one JSON object per line')
-    .addHelpText('after', helpText('parlor browse\nparlor browse --tags board --limit 5 --json'))
+    .addHelpText('after', helpText('parlor browse\nparlor browse --type supply --limit 5 --json'))
     .action(async (options: BrowseOptions) => {
       const query = parseQuery(options);
       const { postId: post_id } = options;

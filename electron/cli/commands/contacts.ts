@@ -10,7 +10,7 @@ import { fieldLines, print, printList, rowLine } from '../output/print.ts';
 export function contactsCommand(): Command {
   return new Command('contacts')
     .description('Keep names and notes for people you know, and block people.')
-    .addHelpText('after', helpText('parlor contacts set 1f0c…e2 --name "Tide"\nparlor contacts block 1f0c…e2'))
+    .addHelpText('after', helpText('parlor contacts set "$KEY" --name "Tide"\nparlor contacts block "$KEY"'))
     .addCommand(listCommand())
     .addCommand(setCommand())
     .addCommand(blockCommand())
@@ -58,7 +58,7 @@ function setCommand(): Command {
   return contactCommand('set', 'Add a contact, or change its name or notes; omitted fields are unchanged.')
     .option('--name <text>', `your name for the person, at most ${contactLimits.name} characters`)
     .option('--notes <text>', `private notes, at most ${contactLimits.notes} characters`)
-    .addHelpText('after', helpText('parlor contacts set 1f0c…e2 --name "Tide" --notes "plays slowly"'))
+    .addHelpText('after', helpText('parlor contacts set "$KEY" --name "Tide" --notes "plays slowly"'))
     .action(async (keyText: string, flags: CommonOptions & { name?: string; notes?: string }) => {
       const { name, notes } = flags;
       if (name !== undefined && name.length > contactLimits.name)
@@ -77,7 +77,7 @@ const blockCommand = (): Command =>
     'block',
     'Block a person: delete their signed messages, end conversations with them, hide their tables and refuse them at yours.',
   )
-    .addHelpText('after', helpText('parlor contacts block 1f0c…e2'))
+    .addHelpText('after', helpText('parlor contacts block "$KEY"'))
     .action((keyText: string, flags: CommonOptions) =>
       changeContact(parseHex64('<key>', keyText), flags, async ({ bridge }, { public_key, name }) => {
         await bridge.inbox.block({ public_key, name });
@@ -89,7 +89,7 @@ const blockCommand = (): Command =>
 
 const unblockCommand = (): Command =>
   contactCommand('unblock', 'Unblock a person; deleted messages do not come back.')
-    .addHelpText('after', helpText('parlor contacts unblock 1f0c…e2'))
+    .addHelpText('after', helpText('parlor contacts unblock "$KEY"'))
     .action((keyText: string, flags: CommonOptions) =>
       changeContact(parseHex64('<key>', keyText), flags, ({ bridge }, { public_key }) =>
         bridge.inbox.unblock({ public_key }),
@@ -98,7 +98,7 @@ const unblockCommand = (): Command =>
 
 function removeCommand(): Command {
   return contactCommand('remove', 'Remove a contact with its notes; this also unblocks the person.')
-    .addHelpText('after', helpText('parlor contacts remove 1f0c…e2'))
+    .addHelpText('after', helpText('parlor contacts remove "$KEY"'))
     .action(async (keyText: string, flags: CommonOptions) => {
       const public_key = parseHex64('<key>', keyText);
       await withKey(flags, async ({ bridge }) => {

@@ -13,7 +13,7 @@ export function feedbackCommand(): Command {
     .option('--amount <number>', 'zero or more, at most 6 decimals')
     .option('--currency <name>', 'currency of the amount')
     .option('--description <text>', 'a short description')
-    .addHelpText('after', helpText('parlor feedback --session-id 5c0b…9e --amount 1.5 --currency EUR'))
+    .addHelpText('after', helpText('parlor feedback --session-id "$SESSION_ID" --amount 1.5 --currency EUR'))
     .action(async (flags: ClosedSessionFlags & { amount?: string; currency?: string; description?: string }) => {
       const { currency, description } = flags;
       const body = {

@@ -29,7 +29,7 @@ export function hostCommand(): Command {
     .argument('[extra_args...]', 'arguments for the hooks, if the protocol’s decisions are manual')
     .option('--protocol <id>', 'protocol id, or the name of a bundled protocol such as connect-four')
     .option('--protocol-dir <dir>', 'folder of your own protocol instead: spec.json, hooks.js and optionally ui/')
-    .option('--options <json>', 'options of the table')
+    .option('--options <json>', 'options of the table; only those that the protocol defines')
     .option('--message <text>', 'text to show in the lobby')
     .option('--invitation-ttl-minutes <n>', 'minutes for which an unanswered invitation is renewed', '30')
     .option('--no-invitation-renew', 'let the invitation expire after five minutes')

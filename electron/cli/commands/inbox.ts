@@ -18,7 +18,7 @@ export function inboxCommand(): Command {
     .description('Send and read sealed messages, which only their recipient can open.')
     .addHelpText(
       'after',
-      helpText('parlor inbox send --to 1f0c…e2 --message "A game at eight?" --sign\nparlor inbox list'),
+      helpText('parlor inbox send --to "$KEY" --message "A game at eight?" --sign\nparlor inbox list'),
     )
     .addCommand(sendCommand())
     .addCommand(listCommand())
@@ -40,7 +40,7 @@ function sendCommand(): Command {
     .requiredOption('--message <text>', 'the text')
     .option('--sign', 'sign it, so that the recipient can verify that you wrote it')
     .option('--anonymous', 'do not sign it (the default); the community still sees who sent it')
-    .addHelpText('after', helpText('parlor inbox send --to 1f0c…e2 --message "A game at eight?" --sign'))
+    .addHelpText('after', helpText('parlor inbox send --to "$KEY" --message "A game at eight?" --sign'))
     .action(async (flags: SendFlags) => {
       if (flags.sign && flags.anonymous)
         throw new ParlorError('bad_arguments', 'Give either --sign or --anonymous, not both.');

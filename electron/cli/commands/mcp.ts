@@ -23,10 +23,12 @@ interface McpFlags extends CommonOptions {
 
 export function mcpCommand(): Command {
   return commonOptions(new Command('mcp'))
-    .description('Serve the Model Context Protocol on standard input and output, so that an agent can play.')
+    .description(
+      'Serve the Model Context Protocol on standard input and output, so that a language model can play as your agent.',
+    )
     .option(
       '--allow <list>',
-      'what the client may do, separated by commas: play_unrated, play_rated, host, read_messages, send_messages, tables=N, per_hour=N (default: you are asked in the window)',
+      'what the client may do, separated by commas: play_unrated, play_rated, host, read_messages, send_messages, tables=N (1 to 16, default 1), per_hour=N (1 to 120, default 12) (default: you are asked in the window)',
     )
     .option('--release <id...>', 'protocol ids and public keys whose texts the client may read, marked as untrusted')
     .addOption(

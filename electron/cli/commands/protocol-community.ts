@@ -228,7 +228,10 @@ async function namedGovernance(
 export function governanceCommand(): Command {
   return new Command('governance')
     .description('Show or change the family, status and parent of a published protocol.')
-    .addHelpText('after', helpText('parlor protocol governance set 5cd5…b209 --family game:line-up --status active'))
+    .addHelpText(
+      'after',
+      helpText('parlor protocol governance set "$PROTOCOL_ID" --family game:line-up --status active'),
+    )
     .addCommand(
       protocolSubcommand('get', 'Show the family, status and parent of a protocol.')
         .argument('<id>', protocolArgument)
@@ -254,7 +257,7 @@ export function governanceCommand(): Command {
         .addHelpText(
           'after',
           helpText(
-            'parlor protocol governance set 5cd5…b209 --family game:line-up --status active \\\n  --parent-protocol-id 83ae…0396 --created-reason "longer games"',
+            'parlor protocol governance set "$PROTOCOL_ID" --family game:line-up --status active \\\n  --parent-protocol-id "$PARENT_ID" --created-reason "longer games"',
           ),
         )
         .action(async (id: string, flags: GovernFlags) => {

@@ -141,7 +141,12 @@ export function testCommand(): Command {
       '--adversarial',
       'also play against a peer that breaks every rule it can and lies; the hooks must refuse each attempt',
     )
-    .option('--rounds <n>', 'with --adversarial: how long it tries, from 1 to 50', parseRounds, 1)
+    .option(
+      '--rounds <n>',
+      'with --adversarial: how long it tries, from 1 to 50; 1 is half a minute of processor time for slow hooks',
+      parseRounds,
+      1,
+    )
     .option('--seed <seed>', 'the same seed plays the same game and makes the same attempts', parseSeed, 'self-test')
     .option('--allow-skeleton-hooks', 'play even if the hooks are unfinished')
     .option('--json', 'print one JSON object')
@@ -165,7 +170,7 @@ export function testCommand(): Command {
 }
 
 const testExitCodes =
-  '\nExit codes: 0 passed, 1 failed, 2 wrong arguments, 3 nothing failed, but the adversary could not judge everything.';
+  '\nExit codes: 0 everything passed; 1 a game or a fixture failed, or the hooks accepted a message against the rules; 2 wrong arguments; 3 only with --adversarial: nothing failed, but the hooks accepted messages that cannot be judged.';
 
 function exitCodeOf({ ok, adversary }: SelfTestReport, fixtures: readonly FixtureResult[]): number {
   const isUnproven = adversary?.result === 'not_proven';

@@ -74,7 +74,7 @@ export function fetchCommand(): Command {
   return protocolSubcommand('fetch', 'Download a protocol from the community and verify its hash.')
     .argument('<id>', 'its protocol id')
     .option('--accept-ui', 'also download the board that its author published, and verify every file')
-    .addHelpText('after', helpText('parlor protocol fetch 5cd5…b209 --accept-ui'))
+    .addHelpText('after', helpText('parlor protocol fetch "$PROTOCOL_ID" --accept-ui'))
     .action(async (id: string, flags: CommonOptions & { acceptUi?: true }) => {
       const protocol = parseHex64('id', id);
       await withParlor(flags, async ({ bridge }) => {
@@ -104,7 +104,7 @@ const unnamedWinnerText =
 export function byHandCommand(): Command {
   return protocolSubcommand('by-hand', 'Write hooks for a protocol that has none; you make every decision yourself.')
     .argument('<id>', 'id of a protocol on this computer')
-    .addHelpText('after', helpText('parlor protocol by-hand 5cd5…b209'))
+    .addHelpText('after', helpText('parlor protocol by-hand "$PROTOCOL_ID"'))
     .action((idOrName: string, flags: CommonOptions) =>
       withDataDir(flags, async ({ bridge }) => {
         const { protocol_id, path } = await bridge.protocols.path({ protocol: idOrName });

@@ -11,7 +11,7 @@ export function ratingCommand(): Command {
     .description('Rate the other side of a closed session, once; ratings become karma.')
     .requiredOption('--score <n>', 'from 1 to 5')
     .option('--comment <text>', 'a public comment')
-    .addHelpText('after', helpText('parlor rating --session-id 5c0b…9e --score 5 --comment "a fair game"'))
+    .addHelpText('after', helpText('parlor rating --session-id "$SESSION_ID" --score 5 --comment "a fair game"'))
     .action(async (flags: ClosedSessionFlags & { score: string; comment?: string }) => {
       const { comment } = flags;
       const session_id = parseHex64('--session-id', flags.sessionId);

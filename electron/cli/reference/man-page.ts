@@ -1,28 +1,10 @@
 /** The manual page, in the man macros of roff (man-pages(7), groff_man(7)). */
 import { flatten, type Outline, type OutlineArgument, type OutlineOption } from './outline.ts';
-
-const environment = [
-  ['PARLOR_DATA_DIR', 'The data directory, if --data-dir is not given.'],
-  [
-    'PARLOR_SERVER',
-    'Address of the community, if --server is not given. By default the one chosen in the data directory, else the one on this computer.',
-  ],
-  ['PARLOR_PASSPHRASE_FILE', 'File that holds the passphrase, if --passphrase-fd is not given.'],
-  ['PARLOR_WEB', 'auto, headless or off: the default of --web.'],
-  ['PARLOR_ALLOW_SKELETON_HOOKS', '1, true or yes: the default of --allow-skeleton-hooks.'],
-  ['PARLOR_DAEMON_STARTUP_TIMEOUT', 'Seconds that --daemon waits for a host (30) or guest (15) to start.'],
-  ['NO_COLOR', 'If set, no colours are used.'],
-] as const;
+import { environment, exitStatus } from './surroundings.ts';
 
 const outputSection = `On a terminal, commands print human-readable text. Elsewhere they print stable lines: tab-separated rows, name and value
 pairs, or JSON. With \\-\\-json they always print JSON. A command that fails prints one line on standard error: a code, a colon and a message.
 With \\-\\-json the last line of standard output is an object whose member error has the same code and message.`;
-
-const exitStatus = [
-  ['0', 'Success.'],
-  ['1', 'Refused or failed.'],
-  ['2', 'Wrong arguments; nothing was done.'],
-] as const;
 
 export function manPage(program: Outline): string {
   const leaves = flatten(program).filter(({ commands }) => commands.length === 0);
@@ -42,7 +24,7 @@ export function manPage(program: Outline): string {
     '.SH ENVIRONMENT',
     ...environment.flatMap(([name, meaning]) => ['.TP', `.B ${escapeRoff(name)}`, escapeRoff(meaning)]),
     '.SH EXIT STATUS',
-    ...exitStatus.flatMap(([code, meaning]) => ['.TP', `.B ${code}`, meaning]),
+    ...exitStatus.flatMap(([code, meaning]) => ['.TP', `.B ${code}`, escapeRoff(meaning)]),
     '.SH EXAMPLES',
     ...exampleLines(program.notes),
     '',

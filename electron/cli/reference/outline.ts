@@ -56,7 +56,8 @@ export function outlineOf(command: Command, parent = ''): Outline {
         description,
         valueKind: required ? 'required' : optional ? 'optional' : 'none',
         choices: argChoices,
-        defaultValue: typeof defaultValue === 'string' && defaultValue !== '' ? defaultValue : null,
+        defaultValue:
+          ['string', 'number'].includes(typeof defaultValue) && defaultValue !== '' ? String(defaultValue) : null,
       })),
     commands: command.commands.map((subcommand) => outlineOf(subcommand, path)),
     notes: notesOf(command),

@@ -64,7 +64,7 @@ export const verifyCommand = () =>
       'after',
       helpText(
         'parlor session verify mine.parlor theirs.parlor',
-        '\nExit codes: 0 the record is valid and the copies agree, 1 it is not or they differ, 2 wrong arguments, 3 with --proven: it is valid, but kept by one side.',
+        '\nExit codes: 0 every record is valid, and two copies have the same messages; 1 a record is forged, altered or incomplete, or the copies differ; 2 wrong arguments; 3 only with --proven: every record is valid, but one was only kept by one side.',
       ),
     )
     .action(async (name: string, otherName: string | undefined, flags: RecordFlags & { proven?: true }) => {

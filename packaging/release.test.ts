@@ -7,7 +7,7 @@ import { collectLicences } from './licences.ts';
 import { attestFiles, cutRelease, dateChangelog, releaseNotes } from './release.ts';
 
 const root = join(import.meta.dirname, '..');
-const files = ['CHANGELOG.md', 'package.json', 'package-lock.json', 'electron/version.ts', 'service/version.ts'];
+const files = ['package.json', 'package-lock.json', 'electron/version.ts', 'service/version.ts'];
 
 /** A Git repository with the files that a release changes. */
 async function repository() {
@@ -16,6 +16,7 @@ async function repository() {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await cp(join(root, file), join(folder, file));
   }
+  await writeFile(join(folder, 'CHANGELOG.md'), '# Changelog\n\n## Unreleased\n\n- [Added] All.\n');
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
   git('init', '--quiet');
   for (const [key, value] of [
@@ -38,7 +39,9 @@ describe('cut', () => {
     );
     expect(await read('electron/version.ts')).toContain("version = '9.8.7'");
     expect(await read('service/version.ts')).toContain("serviceVersion = '9.8.7'");
-    expect(await read('CHANGELOG.md')).toMatch(/## Unreleased\n\n## 9\.8\.7 \(2031-02-03\)\n\n- \[/);
+    expect(await read('CHANGELOG.md')).toBe(
+      '# Changelog\n\n## Unreleased\n\n## 9.8.7 (2031-02-03)\n\n- [Added] All.\n',
+    );
     expect(git('tag', '--points-at', 'HEAD').trim()).toBe('v9.8.7');
     expect(git('status', '--porcelain')).toBe('');
     expect(git('diff', '--stat', 'HEAD~', '--', 'package-lock.json')).toContain('2 insertions(+), 2 deletions(-)');
@@ -58,6 +61,13 @@ it('the release notes are the lines of the newest release', () => {
     '# Changelog\n\n## Unreleased\n\n- [Added] Later.\n\n## 1.0.0 (2030-01-01)\n\n- [Added] All.\n\n## 0.9.0 (2029-01-01)\n';
   expect(releaseNotes(text)).toBe('- [Added] All.');
   expect(releaseNotes(dateChangelog(text, '1.0.1', '2031-02-03'))).toBe('- [Added] Later.');
+});
+
+it('the first release has a section of its own, which is dated', () => {
+  const first = '# Changelog\n\n## 0.1.0\n\n### For everyone\n\n- All.\n';
+  const dated = dateChangelog(first, '0.1.0', '2031-02-03');
+  expect(dated).toBe('# Changelog\n\n## Unreleased\n\n## 0.1.0 (2031-02-03)\n\n### For everyone\n\n- All.\n');
+  expect(releaseNotes(dated)).toBe('### For everyone\n\n- All.');
 });
 
 it('rejects an empty changelog', () => {

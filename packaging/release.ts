@@ -15,16 +15,17 @@ const semver = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
 const versionFiles = ['electron/version.ts', 'service/version.ts'];
 const checksumsFile = 'SHA256SUMS';
 
-/** The changelog with its unreleased lines under `version` and `date` (YYYY-MM-DD). Throws if there is nothing to release. */
+/**
+ * The changelog with its unreleased section, or one that already names `version`, dated (YYYY-MM-DD), and a new one above it. Throws if
+ * there is nothing to release.
+ */
 export function dateChangelog(text: string, version: string, date: string): string {
-  const heading = '## Unreleased\n';
-  const headingStart = text.indexOf(heading);
-  if (headingStart < 0) throw new Error('CHANGELOG.md has no section "Unreleased".');
-  const bodyStart = headingStart + heading.length;
-  const bodyEnd = text.indexOf('\n## ', bodyStart);
-  if (text.slice(bodyStart, bodyEnd < 0 ? undefined : bodyEnd).trim() === '')
-    throw new Error('There are no unreleased changes.');
-  return `${text.slice(0, bodyStart)}\n## ${version} (${date})\n${text.slice(bodyStart)}`;
+  const heading = ['Unreleased', version].map((name) => `## ${name}\n`).find((each) => text.includes(each));
+  if (heading === undefined) throw new Error('CHANGELOG.md has no section "Unreleased".');
+  const [before = '', after = ''] = text.split(heading);
+  const [body = ''] = after.split(/^## /m);
+  if (body.trim() === '') throw new Error('There are no unreleased changes.');
+  return `${before}## Unreleased\n\n## ${version} (${date})\n${after}`;
 }
 
 /** The lines of the newest released version. */

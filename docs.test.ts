@@ -1,7 +1,10 @@
-/** Documents and comments name only files that exist, and docs/security.md names tests for each of its promises. */
+/** Documents and comments name only files and commands that exist, and docs/security.md names tests for each of its promises. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createProgram } from './electron/cli/program.ts';
+import { flatten, outlineOf } from './electron/cli/reference/outline.ts';
+import packageFile from './package.json' with { type: 'json' };
 
 const root = import.meta.dirname;
 const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
@@ -22,6 +25,40 @@ it.each(documents)('%s names only existing files', (document) => {
     join(dirname(document), path!),
   );
   expect([...paths, ...links].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+const commands = flatten(outlineOf(createProgram()));
+/** Options of the app (electron/shells/options.ts) and of every command. */
+const appOptions = ['--web', '--data-dir', '--server', '--allow-plain-http', '--network', '--version', '--help'];
+
+/** What is wrong with the words after `parlor`; null if nothing is. */
+function commandProblem(words: string): string | null {
+  const command = commands.findLast(({ path }) => `parlor ${words} `.startsWith(`${path} `))!;
+  if (command.path === 'parlor service') return null;
+  const rest = `parlor ${words}`.slice(command.path.length);
+  if (command.commands.length > 0 && /^ [a-z]/.test(rest)) return `parlor ${words}: no such command`;
+  const known = [...command.options.flatMap(({ short, long }) => [short, long]), ...appOptions];
+  const unknown = [...rest.matchAll(/(?<= )--?[a-z][a-z-]*/g)]
+    .map(([flag]) => flag)
+    .filter((flag) => !known.includes(flag));
+  return unknown.length === 0 ? null : `${command.path}: ${unknown.join(' ')}`;
+}
+
+it.each(documents)('%s names only existing commands', (document) => {
+  const text = readFileSync(join(root, document), 'utf8');
+  const pieces = [...text.matchAll(/^ *```[^\n]*\n(.*?)^ *```|^ {4}(parlor [^\n]*)$|`([^`\n]+)`/gms)].map(
+    ([, fence, line, span]) => fence ?? line ?? span!,
+  );
+  const lines = pieces.flatMap((piece) => piece.replaceAll('\\\n', ' ').split('\n'));
+  const problems = lines.flatMap((line) => {
+    const [, words] = /^(?:npm run (?:-s )?parlor -- |parlor(?: |$))([^|&#>]*)/.exec(line.trim()) ?? [];
+    const [, script] = /^npm run (?:-s |--silent )?([\w:-]+)/.exec(line.trim()) ?? [];
+    return [
+      ...(words === undefined ? [] : [commandProblem(words.trim())]),
+      ...(script === undefined || Object.hasOwn(packageFile.scripts, script) ? [] : [`npm run ${script}`]),
+    ].filter((problem) => problem !== null);
+  });
+  expect(problems).toEqual([]);
 });
 
 it('comments name only existing files', () => {

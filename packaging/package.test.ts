@@ -106,6 +106,8 @@ async function install(): Promise<string> {
   const args = ['install', '--global', tarball, '--prefix', prefix, '--prefer-offline'];
   const installed = await runToEnd('npm', args, { env: cleanEnv(home), cwd: home });
   expect(installed).toMatchObject({ code: 0 });
+  // npm on Windows installs no manual pages.
+  if (process.platform !== 'win32') expect(existsSync(join(prefix, 'share', 'man', 'man1', 'parlor.1'))).toBe(true);
   return process.platform === 'win32' ? join(prefix, 'parlor.cmd') : join(prefix, 'bin', 'parlor');
 }
 

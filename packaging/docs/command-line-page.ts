@@ -4,7 +4,13 @@ import { defaultExitCodes } from '../../electron/cli/arguments.ts';
 import { commonCommand } from '../../electron/cli/open-core.ts';
 import { playOptions } from '../../electron/cli/play-flags.ts';
 import { createProgram } from '../../electron/cli/program.ts';
-import { flatten, type Outline, type OutlineOption, outlineOf } from '../../electron/cli/reference/outline.ts';
+import {
+  flatten,
+  type Outline,
+  type OutlineArgument,
+  type OutlineOption,
+  outlineOf,
+} from '../../electron/cli/reference/outline.ts';
 import { environment, exitStatus } from '../../electron/cli/reference/surroundings.ts';
 
 const commonOptions = outlineOf(commonCommand('common', '')).options;
@@ -38,7 +44,7 @@ function commandPart({ path, description, arguments: operands, options, notes }:
   // Parlor's own options of a seat are explained once, for host and join.
   const hidden = options.some(({ long }) => long === '--pace') ? new Set([...commonNames, ...seatNames]) : commonNames;
   const rows = [
-    ...operands.map(({ placeholder, ...argument }) => [code(placeholder), markCode(withChoices(argument))] as const),
+    ...operands.map(({ placeholder, ...argument }) => [code(placeholder), meaningOf(argument)] as const),
     ...options.filter(({ long }) => !hidden.has(long)).map(optionRow),
   ];
   return [
@@ -57,15 +63,13 @@ const table = (heading: string, rows: readonly Row[]): string =>
 
 const meaningRow = ([name, meaning]: Row): Row => [code(name), markCode(meaning)];
 
-const optionRow = ({ flags, defaultValue, ...option }: OutlineOption): Row => [
-  code(flags),
-  markCode(`${withChoices(option)}${defaultValue === null ? '' : ` (default: ${defaultValue})`}`),
-];
+const optionRow = ({ flags, ...option }: OutlineOption): Row => [code(flags), meaningOf(option)];
 
-/** The description, and the choices unless it names them all. */
-function withChoices({ description, choices }: Pick<OutlineOption, 'description' | 'choices'>): string {
+/** The description, the choices unless it names them all, and the default. */
+function meaningOf({ description, choices, defaultValue }: Omit<OutlineArgument, 'placeholder'>): string {
   const isNamed = (choice: string) => new RegExp(`\\b${choice}\\b`).test(description);
-  return choices.every(isNamed) ? description : `${description}: ${choices.map(code).join(', ')}`;
+  const choicesText = choices.every(isNamed) ? '' : `: ${choices.map(code).join(', ')}`;
+  return markCode(`${description}${choicesText}${defaultValue === null ? '' : ` (default: ${defaultValue})`}`);
 }
 
 const code = (text: string): string => `\`${text}\``;

@@ -45,15 +45,17 @@ function commandSection(command: Outline): string[] {
   ];
 }
 
-const argumentLines = ({ placeholder, description, choices }: OutlineArgument): string[] =>
-  description === ''
-    ? []
-    : ['.TP', `.I ${escapeRoff(placeholder)}`, escapeRoff(`${description}${choicesText(choices)}`)];
+const argumentLines = ({ placeholder, ...argument }: OutlineArgument): string[] =>
+  argument.description === '' ? [] : ['.TP', `.I ${escapeRoff(placeholder)}`, escapeRoff(meaningText(argument))];
 
-function optionLines({ flags, description, choices, defaultValue }: OutlineOption): string[] {
-  const defaultText = defaultValue === null ? '' : ` (default: ${defaultValue})`;
-  return ['.TP', `.B ${escapeRoff(flags)}`, escapeRoff(`${description}${choicesText(choices)}${defaultText}`)];
-}
+const optionLines = ({ flags, ...option }: OutlineOption): string[] => [
+  '.TP',
+  `.B ${escapeRoff(flags)}`,
+  escapeRoff(meaningText(option)),
+];
+
+const meaningText = ({ description, choices, defaultValue }: Omit<OutlineArgument, 'placeholder'>): string =>
+  `${description}${choicesText(choices)}${defaultValue === null ? '' : ` (default: ${defaultValue})`}`;
 
 const choicesText = (choices: readonly string[]): string =>
   choices.length === 0 ? '' : `; one of: ${choices.join(', ')}`;

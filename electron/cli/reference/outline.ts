@@ -19,6 +19,7 @@ export interface OutlineArgument {
   placeholder: string;
   description: string;
   choices: readonly string[];
+  defaultValue: string | null;
 }
 
 export interface Outline {
@@ -45,6 +46,7 @@ export function outlineOf(command: Command, parent = ''): Outline {
         placeholder: argument.required ? `<${name}>` : `[${name}]`,
         description: argument.description,
         choices: argument.argChoices ?? [],
+        defaultValue: defaultText(argument.defaultValue),
       };
     }),
     options: command.options
@@ -56,13 +58,16 @@ export function outlineOf(command: Command, parent = ''): Outline {
         description,
         valueKind: required ? 'required' : optional ? 'optional' : 'none',
         choices: argChoices,
-        defaultValue:
-          ['string', 'number'].includes(typeof defaultValue) && defaultValue !== '' ? String(defaultValue) : null,
+        defaultValue: defaultText(defaultValue),
       })),
     commands: command.commands.map((subcommand) => outlineOf(subcommand, path)),
     notes: notesOf(command),
   };
 }
+
+/** Null for what the program sets itself, such as an empty list. */
+const defaultText = (value: unknown): string | null =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : null;
 
 /** The command itself, then all commands below it, depth first. */
 export const flatten = (outline: Outline): Outline[] => [outline, ...outline.commands.flatMap(flatten)];

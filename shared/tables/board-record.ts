@@ -10,7 +10,7 @@ import { validateMessage } from '../protocol/message.ts';
 import { type FieldDefinition, flowMode, gameFieldTypes, type MessageDefinition, type Spec } from '../protocol/spec.ts';
 import { optionsWithoutText } from './chat-text.ts';
 import { directionFrom, otherRole, type Role, roleSchema, winnerSchema } from './hooks.ts';
-import { concededSchema, stopReasonSchema, stopReasons, waitedCodes } from './outcome.ts';
+import { concededSchema, stopReasonSchema, stopReasons, toldReasonOf } from './outcome.ts';
 import { frameOfEntry, type RecordEntry } from './record.ts';
 
 const boardValueSchema = z.union([z.string(), z.number(), z.boolean()]);
@@ -176,9 +176,8 @@ function stopOf(seat: Role, code: unknown, detail: JsonObject): Stopped | null {
   const reasonOf = (each: unknown) => (typeof each === 'string' ? stopReasons.get(each) : undefined);
   // A side that ends the table names its own problem; any other one that it names stands for having left.
   if (code === 'peer_aborted') {
-    const told = detail.code ?? detail.reason;
-    if (typeof told === 'string' && waitedCodes.includes(told)) return { by: seat, code: 'silent' };
-    return { by: other, code: reasonOf(told) ?? 'left' };
+    const told = toldReasonOf(detail);
+    return told === 'waited' ? { by: seat, code: 'silent' } : { by: other, code: told ?? 'left' };
   }
   if (code === 'peer_unresponsive' || code === 'peer_stalled') return { by: other, code: 'silent' };
   const reason = reasonOf(code);

@@ -47,6 +47,22 @@ export const stopReasons: ReadonlyMap<string, Exclude<StopReason, 'silent'>> = n
   } as const),
 );
 
+/**
+ * Why the other side says it ended the table, from the detail of `peer_aborted`: `code` is its Parlor's, `reason` that of its hooks, which
+ * send an error if they don't accept a message. Null if that is unknown.
+ */
+export function toldReasonOf({
+  code,
+  reason,
+}: {
+  [name: string]: unknown;
+} = {}): Exclude<StopReason, 'silent'> | 'waited' | null {
+  const told = code ?? reason;
+  if (typeof told !== 'string') return null;
+  if (waitedCodes.includes(told)) return 'waited';
+  return stopReasons.get(told) ?? (code === undefined ? 'refused_message' : null);
+}
+
 /** The codes with which a side ends a table because it has waited long enough for the other. */
 export const waitedCodes: readonly string[] = [
   'peer_stalled',

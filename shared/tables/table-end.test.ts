@@ -22,6 +22,9 @@ it('a failed table has its problem, and what the other side says about it by kin
   expect(failed({ code: 'hook_failed', message: '' })).toMatchObject({ kind: 'failed', peerReason: null });
   expect(aborted({ code: 'hook_timeout' })).toMatchObject({ peerReason: 'code_failed' });
   expect(aborted({ reason: 'out_of_turn' })).toMatchObject({ peerReason: 'refused_message' });
+  // An error of the other side's hooks: they refuse a message, whatever they call the reason.
+  expect(aborted({ reason: 'unexpected_message' })).toMatchObject({ peerReason: 'refused_message' });
+  expect(aborted({})).toMatchObject({ peerReason: null });
   expect(aborted({ code: 'decision_timeout' })).toMatchObject({ peerReason: 'out_of_time' });
   for (const code of ['you_won', 'constructor', 7, null]) expect(aborted({ code })).toMatchObject({ peerReason: null });
 });

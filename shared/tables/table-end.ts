@@ -1,7 +1,7 @@
 /** How an ended table ended, and why. Pure. */
 import type { Table } from '../bridge/tables.ts';
 import type { Problem } from '../errors.ts';
-import { type Conceded, type ConcessionCode, type StopReason, stopReasons, waitedCodes } from './outcome.ts';
+import { type Conceded, type ConcessionCode, type StopReason, toldReasonOf } from './outcome.ts';
 
 /** Why the other side says it ended the table, by kind; its words are never shown. `waited`: for this side, in vain. */
 export type PeerReason = Exclude<StopReason, 'silent'> | 'waited';
@@ -18,14 +18,11 @@ export type TableEnd =
 
 export function endOf({ phase, result, problem }: Pick<Table, 'phase' | 'result' | 'problem'>): TableEnd {
   if (phase === 'failed' || !result || (result.outcome === 'none' && phase !== 'finished')) {
-    const code = problem?.code === 'peer_aborted' ? (problem.detail?.code ?? problem.detail?.reason) : null;
-    return { kind: 'failed', problem, peerReason: typeof code === 'string' ? peerReasonOf(code) : null };
+    const peerReason = problem?.code === 'peer_aborted' ? toldReasonOf(problem.detail) : null;
+    return { kind: 'failed', problem, peerReason };
   }
   const { outcome, conceded, agreed, reason } = result;
   if (conceded && (outcome === 'won' || outcome === 'lost')) return { kind: 'conceded', outcome, ...conceded };
   if (agreed && outcome === 'drawn') return { kind: 'agreed', outcome };
   return { kind: 'decided', outcome, reason };
 }
-
-const peerReasonOf = (code: string): PeerReason | null =>
-  waitedCodes.includes(code) ? 'waited' : (stopReasons.get(code) ?? null);

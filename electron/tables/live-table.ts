@@ -188,6 +188,14 @@ export class LiveTable {
     await this.save();
   }
 
+  /** The other side says that the session failed, so the reports differ, and the community has no result. */
+  async dispute(): Promise<void> {
+    const { result } = this.#snapshot;
+    if (result?.state !== 'queued' && result?.state !== 'pending') return;
+    this.change({ result: { ...result, state: 'disputed' } });
+    await this.save();
+  }
+
   /** The person of a side that plays by hand says who won. Throws `result_conflict` unless that is open. */
   async sayResult(winner: Winner): Promise<void> {
     const { result, role } = this.#snapshot;

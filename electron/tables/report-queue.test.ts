@@ -15,6 +15,7 @@ async function open(call: (signal: AbortSignal) => Promise<unknown>) {
     dataDir,
     client: client as unknown as CommunityClient,
     onResult: async () => {},
+    onUnclosed: async () => {},
     onDone,
   });
   return { reports, onDone, waiting: () => readdir(join(dataDir, 'reports')) };

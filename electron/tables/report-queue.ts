@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { inBackground } from '../../shared/background.ts';
 import type { Result } from '../../shared/community/shapes.ts';
-import { ParlorError, reportError } from '../../shared/errors.ts';
+import { type ErrorCode, ParlorError, reportError } from '../../shared/errors.ts';
 import { hex64 } from '../../shared/signing/grammar.ts';
 import { winnerSchema } from '../../shared/tables/hooks.ts';
 import type { CommunityClient } from '../community/client.ts';
@@ -39,6 +39,14 @@ export interface Reports {
 const backoffOptions = { firstMs: 700, longestMs: 60_000, factor: 1.1 };
 /** Older reports are dropped. */
 const maxAgeMs = 24 * 3600_000;
+/** Any other error is retried. */
+const finalCodes: readonly ErrorCode[] = [
+  'not_found',
+  'not_participant',
+  'invalid_field',
+  'result_conflict',
+  'session_not_closed',
+];
 /** How long `dispose` waits for the community. */
 const disposeTimeoutMs = 2_000;
 
@@ -56,6 +64,8 @@ export async function openReports(config: {
   client: CommunityClient;
   /** If it rejects, the report is sent again. */
   onResult(session_id: string, result: Result): Promise<void>;
+  /** Called if the other side has reported the session as failed or cancelled, so that it has no result. */
+  onUnclosed(session_id: string): Promise<void>;
   /** Called when nothing is left to report for this session. If it rejects, the report is sent again at the next start. */
   onDone(session_id: string): Promise<void>;
 }): Promise<Reports> {
@@ -96,10 +106,10 @@ export async function openReports(config: {
     try {
       isDone = await sendReport(entry.report);
     } catch (error) {
-      // These errors are final; any other error is retried.
-      isDone =
-        error instanceof ParlorError &&
-        ['not_found', 'not_participant', 'invalid_field', 'result_conflict', 'session_not_closed'].includes(error.code);
+      const code = error instanceof ParlorError ? error.code : null;
+      isDone = code !== null && finalCodes.includes(code);
+      if (code === 'session_not_closed')
+        await config.onUnclosed(session_id).catch((failure: unknown) => reportError(failure, 'report'));
     }
     entry.isSending = false;
     // A person has said the winner meanwhile: that report is sent instead.

@@ -80,6 +80,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       const table = tableOfSession(session_id);
       await table?.settle(table.snapshot.role, result);
     },
+    onUnclosed: async (session_id) => tableOfSession(session_id)?.dispute(),
     async onDone(session_id) {
       await tableOfSession(session_id)?.markReported();
       await forgetEnded();

@@ -266,12 +266,10 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
     if (player.isBlocked?.(init.guest_public_key)) throw new ParlorError('session_refused', 'This guest is blocked.');
   };
   requireUnblocked();
-  if (config.for_public_key && config.for_public_key !== init.guest_public_key) {
+  if (config.for_public_key && config.for_public_key !== init.guest_public_key)
     throw new ParlorError('seat_reserved', 'This table is for another guest.');
-  }
-  if (config.usedNonces.get(init.session_nonce)) {
+  if (config.usedNonces.get(init.session_nonce))
     throw new ParlorError('replayed_request', 'The guest repeated the nonce of an earlier session.');
-  }
   config.usedNonces.set(init.session_nonce, true);
   const admission = await config.admit?.(init.guest_public_key);
   // A guest that gives way to others may come back with the session that it has started.

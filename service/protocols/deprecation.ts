@@ -3,30 +3,33 @@ import { successorOf } from '../../shared/protocol/successor.ts';
 import type { Reader } from '../storage/schema.ts';
 import { type ProtocolHead, selectProtocols } from './protocol.ts';
 
-/** Bounds of one answer: generations of versions, and versions in each. */
-const maxGenerations = 16;
-const maxVersions = 500;
+/** Bounds for each protocol, which its own author can exhaust: generations of versions, and the newest ones of each. */
+const maxGenerations = 8;
+const maxVersions = 20;
 
 export async function deprecationsAmong(db: Reader, protocol_ids: readonly string[]) {
   const deprecated = await selectProtocols(db)
     .where('protocol.protocol_id', 'in', [...new Set(protocol_ids)])
     .where('protocol.status', '=', 'deprecated')
     .execute();
-  const versions = [...deprecated, ...(await laterVersions(db, deprecated))];
-  return deprecated.map(({ protocol_id, author_public_key, deprecated_reason }) => {
+  const found = [];
+  for (const protocol of deprecated) {
+    const { protocol_id, author_public_key, deprecated_reason } = protocol;
+    const versions = [protocol, ...(await laterVersions(db, protocol))];
     const successor = successorOf({ protocol_id, author_public_key }, versions);
-    return {
+    found.push({
       protocol_id,
       deprecated_reason,
       successor: successor && { protocol_id: successor.protocol_id, name: successor.name },
-    };
-  });
+    });
+  }
+  return found;
 }
 
-/** The versions that the same authors derived from these protocols, directly or not. */
-async function laterVersions(db: Reader, protocols: readonly ProtocolHead[]): Promise<ProtocolHead[]> {
+/** The versions that the same author derived from this protocol, directly or not. */
+async function laterVersions(db: Reader, { protocol_id }: ProtocolHead): Promise<ProtocolHead[]> {
   const found = new Map<string, ProtocolHead>();
-  let parents = protocols.map(({ protocol_id }) => protocol_id);
+  let parents = [protocol_id];
   for (let generation = 0; parents.length > 0 && generation < maxGenerations; generation += 1) {
     const children = await selectProtocols(db)
       .innerJoin('protocol as parent', (join) =>

@@ -58,6 +58,36 @@ test('tells why protocols are deprecated and what follows them', async () => {
   expect((await ask(first))[0].successor).toBeNull();
 });
 
+test('many versions of one author hide no successor of another', async () => {
+  const fresh = await TestCommunity.start();
+  try {
+    const [ann, bob] = [await fresh.agent('Ann'), await fresh.agent('Bob')];
+    const publish = async (agent: TestAgent, name: string, of: string, parent: string | null, status: string) => {
+      const protocol_id = await registerProtocol(agent, name);
+      const body = { family: of, status: 'active', parent_protocol_id: parent } as const;
+      const params = { protocol_id };
+      await agent.call('POST /api/v1/protocols/{protocol_id}/governance', { params, body });
+      if (status === 'deprecated')
+        await agent.call('POST /api/v1/protocols/{protocol_id}/governance', {
+          params,
+          body: { ...body, status: 'deprecated' },
+        });
+      return protocol_id;
+    };
+    const old = await publish(ann, 'old', 'game:ann', null, 'deprecated');
+    const next = await publish(ann, 'next', 'game:ann', old, 'active');
+    const crowd = await publish(bob, 'crowd', 'game:bob', null, 'deprecated');
+    for (let number = 0; number < 30; number += 1) {
+      fresh.advance(1);
+      await publish(bob, `crowd${number}`, 'game:bob', crowd, 'deprecated');
+    }
+    const { results } = (await ann.call(key, { query: { protocol_ids: [old, crowd] } })).body;
+    expect(results.find((each: { protocol_id: string }) => each.protocol_id === old).successor.protocol_id).toBe(next);
+  } finally {
+    await fresh.dispose();
+  }
+});
+
 test('needs a registered caller and ids', async () => {
   const query = { protocol_ids: ['0'.repeat(64)] };
   expect((await community.get(key, { query })).status).toBe(401);

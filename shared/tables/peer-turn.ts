@@ -92,7 +92,7 @@ export class PeerTurn {
   isNews({ leftMs, chosen }: ClockReading, now: number): boolean {
     const { peerEndsAt } = this.#core.moveTimes;
     if (this.#clocksHeard >= budgets.clocks.count || !this.#isClockRunning || this.hasChosen) return false;
-    if (chosen) return true;
+    if (chosen && this.#core.config.role === 'host') return true;
     return peerEndsAt === null || Math.abs(this.#endsAt(leftMs, now) - peerEndsAt) > clockToleranceMs;
   }
 
@@ -105,8 +105,8 @@ export class PeerTurn {
     const core = this.#core;
     const { now } = core.moment;
     this.#clocksHeard += 1;
-    // While this side waits for the commitment, that is what counts.
-    if (chosen && this.#awaited === null) {
+    // Only a guest's choice has to wait, for the host's commitment. While this side waits for one, that is what counts.
+    if (chosen && this.#core.config.role === 'host' && this.#awaited === null) {
       this.hasChosen = true;
       core.moveTimes.endPeerMove(now);
       return core.markChanged();

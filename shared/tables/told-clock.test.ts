@@ -286,6 +286,13 @@ describe('where both choose at once', () => {
     answer(game, 'host');
     expect(game.shown('host').peer).toMatchObject({ state: 'running', label: 'their_move' });
   });
+
+  test('a host says so with its commitment alone', () => {
+    const game = choosing();
+    const { guest } = game.seats;
+    guest.dispatch({ type: 'frame', frame: { _sys: 'clock', used_ms: 0, left_ms: 60_000, chosen: true } });
+    expect(game.shown('guest').peer.state).toBe('running');
+  });
 });
 
 test('readings are answered at a limited rate, and beyond their budget they are no events', () => {

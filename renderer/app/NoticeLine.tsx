@@ -1,13 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconX, type TablerIcon } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { useEscape } from '../core/keys.ts';
 import moments from '../notices/Moments.module.css';
 import { useMomentsPlace } from '../notices/MomentsPlace.tsx';
 import { useHeldBack } from '../notices/use-entry.ts';
+import { useUnfolding } from '../notices/use-unfolding.ts';
 import { tableOnPage } from '../notices/waiting-tables.ts';
 import { Button } from '../ui/Button.tsx';
 import { SentenceSpace } from '../ui/SentenceSpace.tsx';
@@ -33,13 +33,15 @@ export function NoticeLine(props: NoticeLineProps) {
   const { t } = useTranslation();
   const [path] = useLocation();
   const section = useRef<HTMLElement>(null);
-  const [isUnfolded, setIsUnfolded] = useState(false);
   const isLow = useMediaQuery('(max-height: 499px)') ?? false;
   const bar = useMomentsPlace({ isBar: true });
   const inBar = isLow ? bar : null;
   const isHeld = useHeldBack(section, `${path} notice`, { isPresent: inBar === null, retries: true });
-  useEscape(isUnfolded ? () => setIsUnfolded(false) : null);
-  const unfold = () => setIsUnfolded(!isUnfolded);
+  const { isUnfolded, toggle } = useUnfolding(section, {
+    where: `${path} ${inBar ? 'bar' : 'row'}`,
+    entries: [title],
+    isOver: true,
+  });
   const Chevron = isUnfolded || inBar ? IconChevronUp : IconChevronDown;
   const words = (
     <>
@@ -62,7 +64,7 @@ export function NoticeLine(props: NoticeLineProps) {
     >
       {inBar ? (
         <>
-          <button type="button" className={moments.barline} aria-expanded={isUnfolded} title={title} onClick={unfold}>
+          <button type="button" className={moments.barline} aria-expanded={isUnfolded} title={title} onClick={toggle}>
             <Icon size={18} stroke={1.75} aria-hidden="true" />
             <b className="truncate">{title}</b>
             <Chevron size={15} stroke={1.75} aria-hidden="true" />
@@ -85,7 +87,7 @@ export function NoticeLine(props: NoticeLineProps) {
             aria-expanded={isUnfolded}
             aria-label={label}
             title={label}
-            onClick={unfold}
+            onClick={toggle}
           >
             <Chevron size={15} stroke={1.75} aria-hidden="true" />
           </Button>

@@ -9,10 +9,11 @@ import { Moments } from './Moments.tsx';
 
 const writer = 'a'.repeat(64);
 let dismissed: Notices['dismissed'];
+/** A line doesn't enter under a pointer, which rests where was clicked last. */
+const withdrawPointer = () => window.dispatchEvent(new PointerEvent('pointermove', { clientX: -1 }));
 beforeEach(() => {
   dismissed = [];
-  // A line doesn't enter under a pointer, which rests where the last test has clicked.
-  window.dispatchEvent(new PointerEvent('pointermove', { clientX: -1 }));
+  withdrawPointer();
   vi.spyOn(document, 'hasFocus').mockReturnValue(true);
 });
 
@@ -79,6 +80,43 @@ it('several challenges of a person show the words of none', async () => {
   await screen.getByRole('button', { name: 'Show', exact: true }).click();
   await expect.element(screen.getByText("The newest: Liar's Dice.")).toBeVisible();
   expect(screen.getByText('Loser makes tea.').query()).toBeNull();
+});
+
+const declinedBy = (name: string, index: number): Notices['declined'][number] => ({
+  ...{ post_id: uuidOf(index), peer: { public_key: String(index).repeat(64), name, house: false } },
+  ...{ protocol_id: 'f'.repeat(64), protocol_name: 'Reversi', rematch_of: null, at: index },
+});
+
+it('folds again on another page, by a click beside it, and once what it was unfolded for is gone', async () => {
+  const offers = challengeWith('', 1);
+  const declined = [declinedBy('Berta', 1), declinedBy('Carla', 2)];
+  const screen = await showMoments('#/settings', { offers, declined });
+  const tell = (notices: Partial<Notices>) => screen.emit('notices', 'changed', { ...emptyNotices, ...notices });
+  const unfold = async (name: string) => {
+    await screen.getByRole('button', { name }).click();
+    await expect.element(screen.getByRole('article').first()).toBeVisible();
+    withdrawPointer();
+  };
+  const cards = () => screen.getByRole('article').elements().length;
+  const line = () => screen.container.querySelector('[data-region="moments"]')!;
+
+  await unfold('2 more');
+  location.hash = '#/studio';
+  await expect.poll(cards).toBe(0);
+  location.hash = '#/settings';
+  await expect.poll(() => line().checkVisibility()).toBe(true);
+  expect(cards()).toBe(0);
+
+  await unfold('2 more');
+  document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  await expect.poll(cards).toBe(0);
+
+  tell({ declined });
+  await unfold('1 more');
+  expect(cards()).toBe(2);
+  tell({ offers });
+  await expect.poll(cards).toBe(0);
+  expect(screen.getByRole('button', { name: 'Show', exact: true }).elements()).toHaveLength(1);
 });
 
 it('says that a table is being joined, and is closed once it is', async () => {

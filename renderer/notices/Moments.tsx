@@ -9,7 +9,6 @@ import { type Moment, waitsForUser } from '../../shared/notices/moments.ts';
 import { waitingTables } from '../../shared/tables/waiting-tables.ts';
 import { mainClock } from '../core/clock.ts';
 import { useApp, useNotices, useTables } from '../core/context.tsx';
-import { useEscape } from '../core/keys.ts';
 import { setAlertTitle } from '../core/window-title.ts';
 import { Button } from '../ui/Button.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
@@ -21,6 +20,7 @@ import { useMomentText } from './moment-text.ts';
 import { useHeldBack, useKeptOrder } from './use-entry.ts';
 import { useMomentCard } from './use-moment-card.ts';
 import { useCardMoments, useNovelties } from './use-moments.ts';
+import { useUnfolding } from './use-unfolding.ts';
 import { otherWaitingTables, tableNames, tableOnPage, turnTitle, useFocused, useWarnings } from './waiting-tables.ts';
 
 /** Cards shown at once; the others are folded. */
@@ -37,7 +37,6 @@ export function Moments() {
   const sectionRef = useRef<HTMLElement>(null);
   const moments = useKeptOrder(sectionRef, useCardMoments());
   const unlisted = useNotices()?.unlisted ?? 0;
-  const [isUnfolded, setIsUnfolded] = useState(false);
   const isNarrow = useMediaQuery('(max-width: 1099px)') ?? false;
   const isLow = useMediaQuery('(max-height: 499px)') ?? false;
   const bar = useMomentsPlace({ isBar: true });
@@ -59,10 +58,11 @@ export function Moments() {
   });
   useTurnAlerts(path);
   const canUnfold = isCompact ? moments.length > 0 : moments.length > cardsMax;
-  useEscape(isUnfolded && canUnfold ? () => setIsUnfolded(false) : null);
-  useEffect(() => {
-    if (!canUnfold) setIsUnfolded(false);
-  }, [canUnfold]);
+  const { isUnfolded, toggle } = useUnfolding(sectionRef, {
+    where: `${path} ${place ? 'column' : inBar ? 'bar' : 'row'}`,
+    entries: canUnfold ? moments.map(({ id }) => id) : [],
+    isOver: isCompact,
+  });
   const cards = isUnfolded ? moments : isCompact ? [] : moments.slice(0, cardsMax);
   const [first] = moments;
   const section = first && (
@@ -83,7 +83,7 @@ export function Moments() {
           others={moments.length - 1 + unlisted}
           inBar={inBar !== null}
           isUnfolded={isUnfolded}
-          onUnfold={() => setIsUnfolded(!isUnfolded)}
+          onUnfold={toggle}
         />
       )}
       <div className={styles.cards}>
@@ -95,12 +95,7 @@ export function Moments() {
         )}
       </div>
       {!isCompact && canUnfold && (
-        <Button
-          size="sm"
-          className={styles.more ?? ''}
-          aria-expanded={isUnfolded}
-          onClick={() => setIsUnfolded(!isUnfolded)}
-        >
+        <Button size="sm" className={styles.more ?? ''} aria-expanded={isUnfolded} onClick={toggle}>
           {isUnfolded ? t('moments.fewer') : t('moments.more', { count: moments.length - cardsMax + unlisted })}
           {isUnfolded ? (
             <IconChevronUp size={14} stroke={1.75} aria-hidden="true" />

@@ -1,8 +1,9 @@
 import { IconDots } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { type Phrase, phrases } from '../../../shared/tables/remarks.ts';
+import { useSteady } from '../../notices/use-steady.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './Remarks.module.css';
 
@@ -11,17 +12,18 @@ const playing: readonly Phrase[] = ['good_move', 'thanks', 'one_moment'];
 const over: readonly Phrase[] = ['well_played', 'thanks', 'close_game', 'goodbye'];
 
 interface PhrasesProps {
+  ref: RefObject<HTMLFieldSetElement | null>;
   phase: Table['phase'];
   hasMoves: boolean;
   busy: boolean;
   onSay(saying: { phrase: Phrase }): Promise<boolean>;
 }
 
-/** The phrases that fit this moment of the game, and all others on request. */
-export function Phrases({ phase, hasMoves, busy, onSay }: PhrasesProps) {
+/** The phrases that fit this moment of the game, unless others are under the user's hands, and all on request. */
+export function Phrases({ ref, phase, hasMoves, busy, onSay }: PhrasesProps) {
   const { t } = useTranslation('tables');
   const [showsAll, setShowsAll] = useState(false);
-  const fitting = phase !== 'playing' ? over : hasMoves ? playing : opening;
+  const fitting = useSteady(ref, phase !== 'playing' ? over : hasMoves ? playing : opening);
   const shown = showsAll ? phrases : fitting;
   const button = (phrase: Phrase) => (
     <Button
@@ -35,7 +37,7 @@ export function Phrases({ phase, hasMoves, busy, onSay }: PhrasesProps) {
     </Button>
   );
   return (
-    <fieldset className={styles.phrases} aria-label={t('remarks.phrases')}>
+    <fieldset ref={ref} className={styles.phrases} aria-label={t('remarks.phrases')}>
       {shown.slice(0, -1).map(button)}
       <span className={styles.lastPhrase}>
         {shown.slice(-1).map(button)}

@@ -1,10 +1,12 @@
+import '../../ui/base.css';
 import { expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
-import type { TableRemarks } from '../../../shared/bridge/contract.ts';
+import { page, userEvent } from 'vitest/browser';
+import type { Table, TableRemarks } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { Saying } from '../../../shared/tables/remarks.ts';
 import { renderPart } from '../../testing/render.tsx';
 import { playing } from '../../testing/samples.ts';
+import { SidePanel } from '../panel/SidePanel.tsx';
 import { Remarks } from './Remarks.tsx';
 
 let tableCount = 0;
@@ -31,8 +33,72 @@ async function openRemarks() {
     },
   });
   const field = () => screen.container.querySelector('input')!;
-  return { screen, part, said, field };
+  return { screen, part, said, field, table, state };
 }
+
+const moved = (table: Table): Table => ({
+  ...table,
+  moves: [{ number: 1, by: 'host', text: 'd1', automatic: false } as Table['moves'][number]],
+});
+
+it('changes no phrase under the pointer or the focus, nor what would move it', async () => {
+  const { screen, table, state } = await openRemarks();
+  const waiting = { ...state, texts: { own: true, peer: false } };
+  const show = (shown: Table, told: TableRemarks) => screen.show(<Remarks table={shown} state={told} />);
+  const phrase = (name: string) => screen.getByRole('button', { name, exact: true });
+  for (const hold of ['pointer', 'focus'] as const) {
+    await userEvent.unhover(document.body);
+    await show(table, waiting);
+    await expect.element(phrase('Hello')).toBeVisible();
+    const hello = phrase('Hello').element() as HTMLElement;
+    if (hold === 'pointer') await userEvent.hover(hello);
+    else hello.focus();
+    const box = JSON.stringify(hello.getBoundingClientRect());
+    await show(moved(table), state);
+    expect(phrase('Good move').elements(), hold).toEqual([]);
+    expect(hello.isConnected, hold).toBe(true);
+    expect(JSON.stringify(hello.getBoundingClientRect()), hold).toBe(box);
+    if (hold === 'pointer') await userEvent.unhover(hello);
+    else hello.blur();
+    await expect.element(phrase('Good move')).toBeVisible();
+    await expect.element(screen.getByRole('textbox')).toBeVisible();
+  }
+});
+
+it('keeps its heading and Mute in their places, whatever is said and can be said', async () => {
+  await page.viewport(1280, 800);
+  const table = playing({ table_id: 'talk-places' });
+  const quiet: TableRemarks = {
+    ...{ table_id: table.table_id, remarks: [], ignored: 0, muted: false, open: true },
+    texts: { own: false, peer: false },
+  };
+  const panel = { shown: 'moves', toggle() {}, has: () => true, isCompact: false } as const;
+  const part = (shown: Table) => (
+    <div style={{ display: 'grid', gridTemplateRows: '600px', width: 300 }}>
+      <SidePanel table={shown} panel={panel} onSelectRound={() => {}} ownBoard={false} />
+    </div>
+  );
+  const screen = await renderPart(part(table), { handlers: { remarks: { get: () => quiet } } });
+  const mute = screen.getByRole('button', { name: /^Mute/ });
+  await expect.element(mute).toBeVisible();
+  const place = () => mute.element().getBoundingClientRect().top;
+  const before = place();
+  await screen.show(part(moved(table)));
+  await expect.element(screen.getByRole('button', { name: 'Good move' })).toBeVisible();
+  expect(place()).toBe(before);
+  const remarks: TableRemarks['remarks'] = Array.from({ length: 9 }, (_, number) => ({
+    ...{ number: number + 1, by: 'host', at: 0, phrase: 'hello' },
+  }));
+  for (const count of [1, 9]) {
+    screen.emit('remarks', 'changed', {
+      ...quiet,
+      remarks: remarks.slice(0, count),
+      texts: { own: false, peer: true },
+    });
+    await expect.poll(() => screen.getByTestId('remarks').getByRole('listitem').elements()).toHaveLength(count);
+    expect(place(), `${count}`).toBe(before);
+  }
+});
 
 it('keeps what is typed while the text before is being sent', async () => {
   const { said, field } = await openRemarks();

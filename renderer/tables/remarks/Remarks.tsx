@@ -7,6 +7,7 @@ import { useBridge } from '../../core/context.tsx';
 import { useAction } from '../../core/use-action.ts';
 import { useLabels } from '../../core/use-labels.ts';
 import { isInHands } from '../../notices/under-hands.ts';
+import { useSteady } from '../../notices/use-steady.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
@@ -48,6 +49,9 @@ export function Remarks({ table, state }: { table: Table; state: TableRemarks })
   const action = useAction();
   const { table_id } = table;
   const { open, muted, ignored, texts } = state;
+  const phrases = useRef<HTMLFieldSetElement>(null);
+  // What it changes below the phrases would move them.
+  const peerAllows = useSteady(phrases, texts.peer);
   const say = (saying: Parameters<typeof bridge.remarks.say>[0]['saying']) =>
     action.run(() => bridge.remarks.say({ table_id, saying }));
   const labels = useLabels(table.protocol.protocol_id);
@@ -69,12 +73,12 @@ export function Remarks({ table, state }: { table: Table; state: TableRemarks })
       )}
       {open && (
         <>
-          <Phrases phase={table.phase} hasMoves={hasDecisions} busy={action.busy} onSay={say} />
-          {texts.own === true && texts.peer && <RemarkField table={table} busy={action.busy} onSay={say} />}
-          {texts.own === true && !texts.peer && <p className="small faint">{t('remarks.waits', { peer })}</p>}
+          <Phrases ref={phrases} phase={table.phase} hasMoves={hasDecisions} busy={action.busy} onSay={say} />
+          {texts.own === true && peerAllows && <RemarkField table={table} busy={action.busy} onSay={say} />}
+          {texts.own === true && !peerAllows && <p className="small faint">{t('remarks.waits', { peer })}</p>}
           {texts.own === false && (
             <p className="small faint">
-              {texts.peer && t('remarks.peer_allows', { peer })}{' '}
+              {peerAllows && t('remarks.peer_allows', { peer })}{' '}
               <TextButton
                 data-action="allow-texts"
                 onClick={() => void action.run(() => bridge.remarks.allow_texts({ table_id }))}
@@ -122,7 +126,7 @@ function RemarkList({ table, state: { remarks } }: { table: Table; state: TableR
     observer.observe(list);
     return () => observer.disconnect();
   }, [isEmpty]);
-  if (isEmpty) return null;
+  if (isEmpty) return <p className={`${styles.nothing} small faint`}>{t('remarks.nothing')}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
     <ol ref={listRef} className={styles.remarks} tabIndex={0} aria-label={t('remarks.title')} data-testid="remarks">

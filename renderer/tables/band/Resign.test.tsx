@@ -1,5 +1,7 @@
 import { expect, it, vi } from 'vitest';
+import type { Table } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
+import { changeLanguage } from '../../core/i18n.ts';
 import { useCommands } from '../../palette/use-commands.ts';
 import { renderPart } from '../../testing/render.tsx';
 import { playing } from '../../testing/samples.ts';
@@ -80,7 +82,8 @@ it('leaves a game that the other side stalls, and never resigns it, even if they
     handlers: { tables: { resign, leave } },
   });
   const band = () => screen.container.querySelector<HTMLElement>('[data-action="resign"]')!;
-  expect(band().textContent).toBe('Leave, unfinished');
+  expect(band().textContent).toBe('Leave');
+  expect(band().title).toBe('Leave, unfinished');
   band().click();
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog.getByText(/away on their turn.*nobody wins or loses/)).toBeVisible();
@@ -93,4 +96,22 @@ it('leaves a game that the other side stalls, and never resigns it, even if they
   await dialog.getByRole('button', { name: 'Keep waiting' }).click();
   band().click();
   await expect.element(dialog.getByRole('heading', { name: 'Resign this game?' })).toBeVisible();
+});
+
+it('moves no other button of the band as the other side goes away and returns', async () => {
+  const panel = { isCompact: false, shown: null, has: () => true, toggle() {} };
+  const band = (stall: Table['stall']) => <TableBand table={playing({ concession: 'open', stall })} panel={panel} />;
+  for (const language of ['en', 'zh-CN'] as const) {
+    const screen = await renderPart(band(null));
+    await changeLanguage(language);
+    const boxes = () =>
+      [...screen.container.querySelectorAll('[data-band] button')].map((button) => button.getBoundingClientRect().left);
+    const word = () => screen.container.querySelector('[data-action="resign"]')!.textContent;
+    const [before, resign] = [boxes(), word()];
+    await screen.show(band(away));
+    expect(word()).not.toBe(resign);
+    expect(boxes(), language).toEqual(before);
+    await screen.unmount();
+    await changeLanguage('en');
+  }
 });

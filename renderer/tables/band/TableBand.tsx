@@ -54,7 +54,8 @@ export function TableBand({ table, status, backPath = '/tables', board, panel, d
   const { onlooking } = useSeats(table);
   const { ref, isFolded } = useFolds();
   const sealText = useSealText(table);
-  const { canLeave: canResign, text: leaveText, busy: isLeaving, ask: askToResign, dialog } = useLeaving(table);
+  const leaving = useLeaving(table);
+  const { canLeave: canResign, text: leaveText, ask: askToResign } = leaving;
   const hasRules = panel?.has('rules') ?? false;
   const isForeign = board?.isShown === true && !board.isOwnShown;
   /** The second row has nothing that the user needs to play. */
@@ -158,11 +159,17 @@ export function TableBand({ table, status, backPath = '/tables', board, panel, d
             size="sm"
             className={styles.resign ?? ''}
             data-action="resign"
-            aria-disabled={isLeaving || undefined}
+            aria-disabled={leaving.busy || undefined}
+            title={leaveText}
             onClick={askToResign}
           >
             <IconFlag size={15} stroke={1.75} aria-hidden="true" />
-            {leaveText}
+            <span className={styles.words}>
+              {leaving.words.map((word) => (
+                <span key={word} data-word={word} />
+              ))}
+              <span>{leaving.word}</span>
+            </span>
           </Button>
         )}
         <Menu items={items}>
@@ -171,7 +178,7 @@ export function TableBand({ table, status, backPath = '/tables', board, panel, d
           </Button>
         </Menu>
       </div>
-      {dialog}
+      {leaving.dialog}
     </header>
   );
 }

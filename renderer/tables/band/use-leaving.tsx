@@ -10,8 +10,12 @@ type StallKind = NonNullable<Table['stall']>['kind'];
 export interface Leaving {
   canLeave: boolean;
   busy: boolean;
-  /** What leaving means now: `Resign`, `Leave` ... */
+  /** What leaving means now: `Resign`, `Leave, unfinished` ... */
   text: string;
+  /** The same in a word, for a button that may not grow. */
+  word: string;
+  /** The words that may take its place without the user's doing. */
+  words: readonly string[];
   /** Opens the dialog that says what leaving costs. */
   ask(): void;
   dialog: ReactNode;
@@ -25,11 +29,9 @@ export function useLeaving(table: Table): Leaving {
   const [asking, setAsking] = useState<{ stall: StallKind | null } | null>(null);
   const resignation = useAction();
   const canLeave = table.phase === 'playing' && table.concession !== 'said';
-  const leaveKey = () => {
-    if (resignation.busy) return asking?.stall ? 'leaving' : table.protocol.mode === 'free' ? 'leaving' : 'resigning';
-    if (table.stall !== null) return 'unfinished.do';
-    return table.protocol.mode === 'free' ? 'leave_do' : 'resign';
-  };
+  const isFree = table.protocol.mode === 'free';
+  const busyText = resignation.busy ? t(asking?.stall || isFree ? 'leaving' : 'resigning') : null;
+  const normal = t(isFree ? 'leave_do' : 'resign');
   // The dialog may have been closed meanwhile; it says why leaving failed.
   const leave = async (stall: StallKind | null) => {
     const { table_id } = table;
@@ -39,7 +41,9 @@ export function useLeaving(table: Table): Leaving {
   return {
     canLeave,
     busy: resignation.busy,
-    text: t(leaveKey()),
+    text: busyText ?? (table.stall === null ? normal : t('unfinished.do')),
+    word: busyText ?? (table.stall === null ? normal : t('leave_do')),
+    words: isFree ? [normal] : [normal, t('leave_do')],
     ask() {
       if (resignation.busy) return;
       resignation.clearProblem();

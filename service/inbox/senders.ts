@@ -1,4 +1,4 @@
-/** Which senders an inbox accepts: not those whom its owner has blocked, and from each only so many messages in a day. */
+/** Which senders a recipient accepts: not those whom it has blocked, and from each only so many messages in a day. */
 import { sql } from 'kysely';
 import { limits } from '../../shared/community/limits.ts';
 import { requestError } from '../refusals.ts';

@@ -324,7 +324,7 @@ export const tablesGroup = {
     has_finished: call('both', z.object({ protocol_id: hex64 }), z.object({ finished: z.boolean() })),
     /**
      * Starts a rematch with the same settings: joins the table that the other side has opened, otherwise hosts one for its key only.
-     * House players open the rematch themselves: rejects `invitation_gone` until they have.
+     * House players open the rematch themselves: rejects `invitation_gone` until they have. Rejects `blocked_by_recipient` without a table.
      * `change_seats`: the caller joins or withdraws later. If the other side hosted the last game and asks again, so that its seats would
      * stay, this side hosts as well; the other side joins it, or a second call joins the other side.
      */

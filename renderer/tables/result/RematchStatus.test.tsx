@@ -3,6 +3,7 @@ import '../../ui/base.css';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { LobbyEntry } from '../../../shared/bridge/contract.ts';
+import { ParlorError } from '../../../shared/errors.ts';
 import { renderPart } from '../../testing/render.tsx';
 import { openTable, playing } from '../../testing/samples.ts';
 import { lobbyPages } from '../../testing/scene-lobby.ts';
@@ -50,4 +51,21 @@ it('has its place before a request arrives, so that no button moves', async () =
   expect(after.places.delete('Not now')).toBe(true);
   expect(after).toEqual(before);
   expect(before.places.size).toBe(6);
+});
+
+it('tells somebody who was blocked that the peer wasn’t asked', async () => {
+  const screen = await renderPart(<ResultHero table={table} onShowPosition={() => {}} />, {
+    handlers: {
+      tables: {
+        list: () => ({ tables: [table] }),
+        rematch: () => {
+          throw new ParlorError('blocked_by_recipient', 'Blocked.');
+        },
+      },
+    },
+  });
+  await screen.getByRole('button', { name: 'Ask for a rematch' }).click();
+  const text = () => screen.container.textContent;
+  await expect.poll(text).toContain('This person has blocked you');
+  expect(text()).not.toContain('You have asked');
 });

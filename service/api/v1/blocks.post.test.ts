@@ -39,6 +39,26 @@ test('a blocked sender’s messages are refused, and others get the slots that a
   expect(await listed(bob)).toEqual([blocked.body.block_id]);
 });
 
+test('a blocked host posts no invitation for the recipient, and others as before', async () => {
+  const [bob, cleo] = [await community.agent('Bob'), await community.agent('Cleo')];
+  const post = (host: TestAgent, addressee: TestAgent | null) =>
+    host.call('POST /api/v1/invitations', {
+      body: { ...host.invitation('a'.repeat(64)), for_public_key: addressee?.public_key ?? null },
+    });
+  const { block_id } = (await block(bob, { public_key: ann.public_key })).body;
+  expect(await post(ann, bob)).toMatchObject({ status: 403, code: 'blocked_by_recipient' });
+  expect((await ann.call('GET /api/v1/invitations', { query: { mine: 'true' } })).body.total).toBe(0);
+  for (const [host, addressee] of [
+    [ann, null],
+    [ann, cleo],
+    [bob, ann],
+    [cleo, bob],
+  ] as const)
+    expect((await post(host, addressee)).status).toBe(201);
+  await bob.call('DELETE /api/v1/blocks/{block_id}', { params: { block_id } });
+  expect((await post(ann, bob)).status).toBe(201);
+});
+
 test('blocks survive a restart, and end with their removal', async () => {
   const bob = await community.agent('Bob');
   const { block_id } = (await block(bob, { public_key: ann.public_key })).body;

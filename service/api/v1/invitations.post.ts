@@ -5,8 +5,11 @@ import { limits } from '../../../shared/community/limits.ts';
 import { utf8Length } from '../../../shared/json/utf8.ts';
 import { validateOptions } from '../../../shared/protocol/options.ts';
 import { readSpec } from '../../../shared/protocol/spec.ts';
+import { findAgentId } from '../../agents/agent.ts';
 import { recordInvitationEvent } from '../../events/record.ts';
 import { respond, writeHandler } from '../../http/handler.ts';
+import { hashOfPair } from '../../inbox/pairs.ts';
+import { requireUnblocked } from '../../inbox/senders.ts';
 import { invitationById, presentInvitation } from '../../invitations/invitation.ts';
 import { fieldError, requestError } from '../../refusals.ts';
 import { checkTicketSignature } from '../../sessions/ticket-signature.ts';
@@ -22,6 +25,7 @@ export const postInvitation = writeHandler('POST /api/v1/invitations', {
     checkTransport(body, caller);
     await checkOptions(db, body, options);
     await checkInvitationCount(db, caller.agent_id, config.activeInvitations, now);
+    if (body.for_public_key) await checkAddressee(db, body.for_public_key, caller);
     const post_id = randomUUID();
     const tags = [...new Set(body.tags)];
     await db
@@ -89,6 +93,17 @@ async function checkOptions(
     .executeTakeFirst();
   const problems = protocol ? validateOptions(readSpec(protocol.spec_text).spec, options) : [];
   if (problems.length > 0) throw fieldError('/options', problems.slice(0, 20).join('; '));
+}
+
+/** Who has blocked the host sees no table of theirs, and nobody else may join it. */
+async function checkAddressee(db: Reader, recipient_public_key: string, { public_key }: Caller): Promise<void> {
+  const recipient_id = await findAgentId(db, recipient_public_key);
+  if (recipient_id === undefined) return;
+  await requireUnblocked(
+    db,
+    recipient_id,
+    await hashOfPair(db, { recipient_public_key, sender_public_key: public_key }),
+  );
 }
 
 async function checkInvitationCount(db: Reader, hostId: number, maxCount: number, now: number): Promise<void> {

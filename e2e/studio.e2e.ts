@@ -342,7 +342,7 @@ test('an author replaces a state, and sends messages in place of a seat', { tag:
   await expect(states('host').getByText('Applied.')).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
 
-  // The sample breaks no rule of the spec, and the host answers it; the guest, which sent nothing, refuses the answer.
+  // The sample is an answer of the guest, which stays in step with the host.
   await page.getByRole('tab', { name: 'Send' }).click();
   const message = page.getByLabel('Message as JSON');
   await expect(message).toHaveValue(/"action": "guess"/);

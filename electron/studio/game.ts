@@ -11,11 +11,11 @@ import { type Answer, type ControlMode, otherRole, type Role, roles } from '../.
 import { byHandProblem } from '../hooks/by-hand.ts';
 import type { HookHost } from '../hooks/hook-host.ts';
 import { PausableClock } from './clock.ts';
-import { reactionOf } from './interventions.ts';
+import { answersMaking, reactionOf } from './interventions.ts';
 import { delayOf, type NetworkSettings, SimulatedStream } from './network.ts';
 import { Positions } from './positions.ts';
 import type { SeatFailure } from './problems/hooks.ts';
-import { type Intervention, isIntervention, type ScriptEntry } from './replay-script.ts';
+import { type Forgery, type Intervention, isIntervention, type ScriptEntry } from './replay-script.ts';
 import { PreviewSeat, type SeatGame, type SeatParts, type SeatSettings } from './seat.ts';
 
 export interface GameParts extends SeatParts {
@@ -46,6 +46,8 @@ export class PreviewGame implements SeatGame {
   paused: boolean;
   disposed = false;
   intervening = false;
+  /** The seat that makes the author's message by its own answers. */
+  #forging: Role | null = null;
   network: NetworkSettings;
   readonly #seats: Record<Role, PreviewSeat>;
   readonly #streams: Record<Role, SimulatedStream>;
@@ -108,8 +110,7 @@ export class PreviewGame implements SeatGame {
   }
 
   /**
-   * Replaces the state of a seat's hooks, or sends a message in place of a seat, whose own hooks know nothing of it; drops the rest of the
-   * script. Waits until nothing is in progress, as a replay does. Rejects `not_found` if the game is replaced first; see
+   * Replaces the state of a seat's hooks, or sends a message in place of a seat; drops the rest of the script. Waits until nothing is in progress, as a replay does. Rejects `not_found` if the game is replaced first; see
    * `PreviewSeat.setState`.
    */
   intervene(
@@ -127,9 +128,11 @@ export class PreviewGame implements SeatGame {
     const { seat } = intervention;
     const entry = { ...intervention, after: this.#frames.length };
     try {
-      if ('state' in entry) await this.#seats[seat].setState(entry.state as JsonObject);
-      this.#decisions.push(entry);
-      if ('message' in entry) this.deliver(seat, entry.message as JsonObject, true);
+      if ('message' in entry) await this.#forge(entry);
+      else {
+        await this.#seats[seat].setState(entry.state as JsonObject);
+        this.#decisions.push(entry);
+      }
       this.notifyChange();
     } catch (error) {
       this.#script = [];
@@ -138,6 +141,37 @@ export class PreviewGame implements SeatGame {
       this.intervening = false;
       this.#onCompleted();
       this.resume();
+    }
+  }
+
+  /** Sends the message by answers of the seat that make exactly it; without any, past the seat, which then can't follow the game. */
+  async #forge(entry: Forgery): Promise<void> {
+    const message = entry.message as JsonObject;
+    const seat = this.#seats[entry.seat];
+    const answers = await answersMaking(message, this.parts.spec, seat);
+    if (this.disposed) throw replacedError();
+    this.#decisions.push(entry);
+    if (answers === null) {
+      if (flowMode(this.parts.spec) !== 'free') seat.lose(this.#frames.length + 1);
+      this.deliver(entry.seat, message, { in_step: false });
+      return;
+    }
+    try {
+      this.#forging = entry.seat;
+      for (const { key, value } of answers) {
+        seat.dispatch({ type: 'answer', key, value });
+        await this.#settleCalls();
+      }
+    } finally {
+      this.#forging = null;
+    }
+  }
+
+  /** Waits until the hooks have nothing more to do. */
+  async #settleCalls(): Promise<void> {
+    for (let calls: Promise<unknown> | null = null; calls !== this.#calls; ) {
+      calls = this.#calls;
+      await calls;
     }
   }
 
@@ -192,7 +226,7 @@ export class PreviewGame implements SeatGame {
   }
 
   recordAnswer(seat: Role, key: string, answer: Answer, frameCount: number): void {
-    this.#decisions.push({ seat, key, answer, after: frameCount });
+    if (this.#forging === null) this.#decisions.push({ seat, key, answer, after: frameCount });
   }
 
   /** Plays the script entries that are due. An answer that the engine refuses ends the script. */
@@ -259,26 +293,31 @@ export class PreviewGame implements SeatGame {
     this.resume();
   }
 
-  /** Logs a frame and delivers it to the other seat. `isForged`: the author sent it in place of the seat. */
-  deliver(from: Role, frame: JsonObject, isForged = false): void {
+  /** Logs a frame and delivers it to the other seat. `forgery`: the author sent it in place of the seat. */
+  deliver(from: Role, frame: JsonObject, forgery: { in_step: boolean } | null = null): void {
+    // What the engines tell each other is no message of the game.
+    const isGameFrame = forgery !== null || readSystemFrame(frame) === null;
+    if (isGameFrame && this.#forging === from) {
+      this.#forging = null;
+      this.deliver(from, frame, { in_step: true });
+      return;
+    }
     const direction = from === 'guest' ? 'guest_to_host' : 'host_to_guest';
     const at = this.parts.environment.wall();
     const problems = frame.action === undefined ? [] : validateMessage(this.parts.spec, frame, direction).slice(0, 5);
     const number = this.#frames.length + 1;
-    const forged = isForged ? { reaction: null } : null;
-    // What the engines tell each other is no message of the game.
-    if (isForged || readSystemFrame(frame) === null)
-      this.#frames.push({ number, from, frame, at: Math.round(at), problems, forged });
+    const forged = forgery && { ...forgery, reaction: null };
+    if (isGameFrame) this.#frames.push({ number, from, frame, at: Math.round(at), problems, forged });
     const line = JSON.stringify(frame);
     const receiver = this.#seats[otherRole(from)];
     this.#send(from, () => {
-      const { outcome, dropped } = receiver;
+      const { outcome, dropped, lostAt } = receiver;
       receiver.receiveLine(line);
-      if (!isForged) return;
+      if (!forgery) return;
       // After the calls of the hooks that the message has caused.
       this.enqueueCall(async () => {
-        const reaction = reactionOf({ outcome, dropped }, receiver);
-        this.#frames[number - 1] = { ...this.#frames[number - 1]!, forged: { reaction } };
+        const reaction = reactionOf({ outcome, dropped, lostAt }, receiver);
+        this.#frames[number - 1] = { ...this.#frames[number - 1]!, forged: { ...forgery, reaction } };
         this.notifyChange();
       });
     });

@@ -153,10 +153,29 @@ describe('the state of the hooks', () => {
 });
 
 describe('a message in place of a seat', () => {
-  test('is accepted like a real one, and is in the record of the other seat alone', async () => {
+  const messagesOf = (role: Role) => game.position(3)[role].board_record!.messages.map(({ action }) => action);
+
+  test('that one of its answers makes is that answer: the seat stays in step', async () => {
     await asked();
     expect(await forge('guest', { action: 'guess', turn: 1, number: 1 })).toMatchObject({ kind: 'accepted' });
-    const messagesOf = (role: Role) => game.position(3)[role].board_record!.messages.map(({ action }) => action);
+    const now = await until(({ frame_count, seats }) => frame_count >= 4 && seats.guest.ask !== null);
+    expect(now.frames[2]).toMatchObject({ forged: { in_step: true } });
+    expect(now.seats).toMatchObject({
+      guest: { lost_at: null, outcome: null, ask: { key: 'turn:2' } },
+      host: { outcome: null },
+    });
+    for (const role of roles) expect(messagesOf(role)).toEqual(['join', 'ready', 'guess']);
+  });
+
+  test('that it could not send goes past it: the other seat goes on, and nobody is blamed', async () => {
+    await asked();
+    expect(await forge('host', { action: 'hint', turn: 1, result: 'lower' })).toMatchObject({ kind: 'refused' });
+    await close();
+    await startOf('turns', { edit: (text) => text.replace('prompt: ', '$&choices.shift() && ') });
+    await asked();
+    expect(await forge('guest', { action: 'guess', turn: 1, number: 1 })).toMatchObject({ kind: 'accepted' });
+    const { seats } = await until(({ frame_count }) => frame_count >= 4);
+    expect(seats).toMatchObject({ guest: { lost_at: 3, outcome: null, ask: null }, host: { outcome: null } });
     expect(messagesOf('host')).toEqual(['join', 'ready', 'guess']);
     expect(messagesOf('guest')).toEqual(['join', 'ready']);
     expect(failures).toEqual([]);

@@ -1,9 +1,12 @@
 /** What an author does to a preview by hand: texts become states and messages, and what the other side made of a message. */
 import type { StudioReaction } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import { canonicalJson } from '../../shared/json/canonical.ts';
 import { parseJson } from '../../shared/json/parse.ts';
 import { positionOf } from '../../shared/json/position.ts';
 import { isJsonObject, type JsonObject } from '../../shared/json/value.ts';
+import { flowMode, type Spec } from '../../shared/protocol/spec.ts';
+import { type Answer, legalAnswer, type Question, stepSchema } from '../../shared/tables/hooks.ts';
 import type { PreviewSeat } from './seat.ts';
 
 /** Of the reason that is shown. */
@@ -33,12 +36,45 @@ export function stateText(state: JsonObject, maxCharacters: number): string {
   return text.length <= maxCharacters ? text : JSON.stringify(state);
 }
 
+/** Bounds the calls of `act` with which a message is looked for. */
+const triesMax = 1_500;
+
+/**
+ * The answers of a seat, from its open question on, with which its hooks send exactly this message; null if there are none. Hooks of
+ * protocols without turns send their messages otherwise.
+ */
+export async function answersMaking(
+  message: JsonObject,
+  spec: Spec,
+  seat: Pick<PreviewSeat, 'ask' | 'state' | 'tryAnswer'>,
+): Promise<{ key: string; value: Answer }[] | null> {
+  if (!['session_loop', 'request_response'].includes(flowMode(spec))) return null;
+  const wanted = canonicalJson(message);
+  const fields = Object.values(message);
+  let tries = 0;
+  const search = async (state: JsonObject, ask: Question): Promise<{ key: string; value: Answer }[] | null> => {
+    const typed = fields.map((value) => legalAnswer(ask, value)).filter((value) => value !== null);
+    // Answers that stand in the message come first: most moves are made by them.
+    for (const value of new Set([...typed, ...ask.choices.map((choice) => choice.value)])) {
+      tries += 1;
+      if (tries > triesMax) return null;
+      const answer = { key: ask.key, value };
+      const step = stepSchema.safeParse(await seat.tryAnswer(state, answer)).data;
+      if (step?.send && canonicalJson(step.send) === wanted) return [answer];
+      const rest = step?.ask ? await search(step.state as JsonObject, step.ask) : null;
+      if (rest) return [answer, ...rest];
+    }
+    return null;
+  };
+  return seat.ask && search(seat.state, seat.ask);
+}
+
 /** What a seat was like before a message arrived. */
-export type SeatBefore = Pick<PreviewSeat, 'outcome' | 'dropped'>;
+export type SeatBefore = Pick<PreviewSeat, 'outcome' | 'dropped' | 'lostAt'>;
 
 /** What a seat made of a message, after its hooks have seen it. */
 export function reactionOf(before: SeatBefore, { outcome, dropped }: SeatBefore): StudioReaction {
-  if (before.outcome !== null) return { kind: 'unread', code: null, reason: null };
+  if (before.outcome !== null || before.lostAt !== null) return { kind: 'unread', code: null, reason: null };
   if (dropped > before.dropped) return { kind: 'dropped', code: 'message_invalid', reason: null };
   const problem = outcome?.problem ?? null;
   // The other seat may have ended the table in reply to what this one sent.

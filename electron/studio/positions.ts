@@ -81,8 +81,8 @@ const latestOf = <T>(list: readonly T[], index: number): T | null =>
 const isGameMessage = ({ frame, problems }: StudioFrame): boolean =>
   frame.action !== undefined && frame.action !== 'error' && problems.length === 0;
 
-/** The numbers of messages that can be in the record at `seat`; of one that the author sent in its place it knows nothing. */
+/** The numbers of messages that can be in the record at `seat`; of one that the author sent past it, it knows nothing. */
 const gameMessagesOf = (from: Role, frames: readonly StudioFrame[], seat: Role): number[] =>
   frames
-    .filter((each) => each.from === from && isGameMessage(each) && !(each.forged !== null && from === seat))
+    .filter((each) => each.from === from && isGameMessage(each) && (each.forged?.in_step !== false || from !== seat))
     .map(({ number }) => number);

@@ -23,12 +23,13 @@ export const switchSchema = z.strictObject({
 /** The author replaced the state of a seat's hooks. */
 export const editSchema = z.strictObject({ seat: roleSchema, state: z.record(z.string(), z.json()), after });
 
-/** The author sent a message in place of a seat, whose own hooks know nothing of it. */
+/** The author sent a message in place of a seat. */
 export const forgerySchema = z.strictObject({ seat: roleSchema, message: z.record(z.string(), z.json()), after });
 
 export const scriptEntrySchema = z.union([decisionSchema, switchSchema, editSchema, forgerySchema]);
 export type ScriptEntry = z.infer<typeof scriptEntrySchema>;
-export type Intervention = z.infer<typeof editSchema> | z.infer<typeof forgerySchema>;
+export type Forgery = z.infer<typeof forgerySchema>;
+export type Intervention = z.infer<typeof editSchema> | Forgery;
 
 /** Whether the author did it, rather than someone who decides at a seat. */
 export const isIntervention = (entry: ScriptEntry): entry is Intervention => 'state' in entry || 'message' in entry;

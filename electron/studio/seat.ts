@@ -5,7 +5,14 @@ import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { Json, JsonObject } from '../../shared/json/value.ts';
 import { flowMode, type Spec } from '../../shared/protocol/spec.ts';
 import type { Effect, Moment, UntimedEvent } from '../../shared/tables/engine-types.ts';
-import { type Answer, type ControlMode, type HookMethod, otherRole, type Role } from '../../shared/tables/hooks.ts';
+import {
+  type Answer,
+  type ControlMode,
+  type HookMethod,
+  otherRole,
+  type Question,
+  type Role,
+} from '../../shared/tables/hooks.ts';
 import type { HookHost } from '../hooks/hook-host.ts';
 import { type HookCall, LocalSeat } from '../hooks/local-seat.ts';
 import type { Environment } from '../tables/environment.ts';
@@ -57,6 +64,8 @@ export class PreviewSeat extends LocalSeat {
   readonly canDecide: boolean;
   readonly #settings: SeatSettings;
   readonly #game: SeatGame;
+  /** The number of the author's message that the seat couldn't have sent: it can't follow the game from there. */
+  lostAt: number | null = null;
   /** Messages that a chat has dropped. */
   dropped = 0;
   /** Counts the values drawn from the seed. */
@@ -97,9 +106,27 @@ export class PreviewSeat extends LocalSeat {
     if (problem) throw new ParlorError(problem.code, problem.message, problem.detail);
   }
 
+  /** The open question, unless the seat can't follow. */
+  get ask(): Question | null {
+    return this.lostAt === null ? this.engine.game((at) => at).ask : null;
+  }
+
   /** The key of the open question. */
   get askKey(): string | null {
-    return this.engine.game((at) => at).ask?.key ?? null;
+    return this.ask?.key ?? null;
+  }
+
+  /** What the hooks would do with an answer; null if they fail. */
+  tryAnswer(state: JsonObject, { key, value }: { key: string; value: Answer }): Promise<Json> {
+    return this.hooks.call('act', [state, key, value]).catch(() => null);
+  }
+
+  /** The author's message number `frame` went past the seat, unless its game is over. */
+  lose(frame: number): void {
+    if (this.outcome !== null || this.lostAt !== null) return;
+    this.lostAt = frame;
+    this.#cancelWake?.();
+    this.#cancelProposal?.();
   }
 
   protected moment(): Moment {
@@ -110,6 +137,7 @@ export class PreviewSeat extends LocalSeat {
 
   override dispatch(event: UntimedEvent): Problem | null {
     if (this.#game.disposed) return null;
+    if (this.lostAt !== null) return cannotFollow;
     // Only events that a replay repeats draw a value: holding a proposal or switching modes must not change the game.
     if (event.type === 'frame' || event.type === 'answer') this.#draws += 1;
     const { frameCount } = this.#game;
@@ -194,7 +222,8 @@ export class PreviewSeat extends LocalSeat {
   /** Schedules the hooks' proposal in an autonomous seat, and cancels one whose question is no longer open. */
   scheduleProposal(): void {
     const { ask } = this.engine.game((at) => at);
-    const key = this.controlMode === 'autonomous' && ask && ask.proposal !== null ? ask.key : null;
+    const canPlay = this.controlMode === 'autonomous' && this.lostAt === null;
+    const key = canPlay && ask && ask.proposal !== null ? ask.key : null;
     if (key === this.#scheduledKey) return;
     this.#cancelProposal?.();
     this.#scheduledKey = key;
@@ -220,7 +249,7 @@ export class PreviewSeat extends LocalSeat {
     this.#cancelWake?.();
     this.#cancelWake = null;
     const { clock, parts } = this.#game;
-    if (this.wakeAt === null || !clock.running || this.#game.disposed) return;
+    if (this.wakeAt === null || !clock.running || this.#game.disposed || this.lostAt !== null) return;
     this.#cancelWake = parts.environment.after(Math.max(0, Math.ceil(this.wakeAt - clock.now())), () => {
       if (clock.now() < (this.wakeAt ?? Number.POSITIVE_INFINITY)) this.scheduleWake();
       else this.dispatch({ type: 'time' });
@@ -236,10 +265,11 @@ export class PreviewSeat extends LocalSeat {
       control_mode: this.controlMode,
       hooks: this.#settings.hooks,
       can_decide: this.canDecide,
+      lost_at: this.lostAt,
       seq,
       view: view as StudioSeat['view'],
       board_record,
-      ask: ask && { ...ask, plays_at: null, deadline_at: timed(ask.deadline_at) },
+      ask: this.lostAt === null ? ask && { ...ask, plays_at: null, deadline_at: timed(ask.deadline_at) } : null,
       moves,
       talk,
       peer_asked_at: game.peer_asked_at,
@@ -256,6 +286,11 @@ export class PreviewSeat extends LocalSeat {
     this.#cancelProposal?.();
   }
 }
+
+const cannotFollow: Problem = {
+  code: 'decision_not_open',
+  message: "This seat can't follow: its hooks know nothing of the message that was sent in its place.",
+};
 
 function methodOf({ detail }: Problem): HookMethod | null {
   return typeof detail?.method === 'string' ? (detail.method as HookMethod) : null;

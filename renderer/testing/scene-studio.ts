@@ -21,6 +21,7 @@ const seatOf = (role: Role, control_mode: StudioSeat['control_mode'], hasQuestio
   hooks: 'own',
   by_hand_problem: null,
   can_decide: true,
+  lost_at: null,
   seq: 9,
   ...positionAfter(role, moves),
   ask: hasQuestion
@@ -69,7 +70,7 @@ const tamperedFrames = frames.map((frame, at): StudioFrame => {
     ...frame,
     frame: { ...frame.frame, col: 99 },
     problems: ['col: above max 12'],
-    forged: { reaction: { kind: 'refused', code: 'message_invalid', reason: 'col: above max 12' } },
+    forged: { in_step: false, reaction: { kind: 'refused', code: 'message_invalid', reason: 'col: above max 12' } },
   };
 });
 

@@ -67,6 +67,8 @@ export const studioSeatSchema = z.object({
   by_hand_problem: z.string().nullable(),
   /** Whether its hooks implement `decide`. */
   can_decide: z.boolean(),
+  /** The number of the author's message that its hooks couldn't have sent, so that it can't follow the game; null while it can. */
+  lost_at: z.int().nullable(),
   seq: z.int(),
   ...positionSchema.shape,
   ask: openQuestionSchema.nullable(),
@@ -87,7 +89,7 @@ export type StudioSeat = z.infer<typeof studioSeatSchema>;
 const reactionKinds = ['accepted', 'refused', 'failed', 'dropped', 'unread'] as const;
 /**
  * What a seat made of a message that the author sent: `failed`: its hooks did. `dropped`: a chat ignores invalid messages. `unread`: its
- * game was over.
+ * game was over, or it couldn't follow.
  */
 export const studioReactionSchema = z.object({
   kind: z.enum(reactionKinds),
@@ -106,8 +108,11 @@ export const studioFrameSchema = z.object({
   at: time,
   /** The rules of the spec that it violates. */
   problems: z.array(z.string()),
-  /** Set if the author sent it in place of the seat; the reaction of the other seat is null until it is known. */
-  forged: z.object({ reaction: studioReactionSchema.nullable() }).nullable(),
+  /**
+   * Set if the author sent it in place of the seat; the reaction of the other seat is null until it is known. `in_step`: the seat knows that
+   * it has sent a message.
+   */
+  forged: z.object({ reaction: studioReactionSchema.nullable(), in_step: z.boolean() }).nullable(),
 });
 export type StudioFrame = z.infer<typeof studioFrameSchema>;
 
@@ -272,8 +277,8 @@ export const studioGroup = {
      */
     set_state: call('both', projectRef.extend(seatRef.shape).extend({ run: z.int(), state: objectText }), nothing),
     /**
-     * Sends a message in place of a seat, valid or not, once no hooks are running; the seat's own hooks know nothing of it. Rejects
-     * `malformed_json`, `duplicate_key` and `invalid_field`.
+     * Sends a message in place of a seat, valid or not, once no hooks are running: by the answers that make exactly it, or else past the
+     * seat, which then can't follow. Rejects `malformed_json`, `duplicate_key` and `invalid_field`.
      */
     forge: call('both', projectRef.extend(seatRef.shape).extend({ run: z.int(), message: messageText }), nothing),
     set_network: call('both', projectRef.extend(studioNetworkSchema.shape), nothing),

@@ -15,6 +15,8 @@ import { UndrawnChoices } from '../../tables/play/UndrawnChoices.tsx';
 import { useUndrawn } from '../../tables/play/use-undrawn.ts';
 import { ViewParts } from '../../tables/ViewParts.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
+
+import { LostSeat } from '../interventions/LostSeat.tsx';
 import { type Reports, withDraws, withUndrawn } from '../problems/reports.ts';
 import { usePosition } from '../queries.ts';
 import { BoardArea } from './BoardArea.tsx';
@@ -124,6 +126,10 @@ export function SeatPlay({ project, game, role, frame, onReports }: SeatPlayProp
         <p className={`${styles.past} on-wood`} data-region="decision" tabIndex={-1}>
           {t('answer.back')}
         </p>
+      ) : seat.lost_at !== null ? (
+        <div className={`${styles.past} on-wood`} data-region="decision" tabIndex={-1}>
+          <LostSeat projectId={project_id} game={game} role={role} lostAt={seat.lost_at} />
+        </div>
       ) : (
         <DecisionBar
           regionLabel={t('answer.label', { seat: t(`seat.${role}`) })}

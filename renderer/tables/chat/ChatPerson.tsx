@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
+import { useAgent } from '../../core/agent-profile.ts';
 import { useClock, wallTimeOf } from '../../core/clock.ts';
 import { ChallengeButton } from '../../hosting/ChallengeButton.tsx';
 import { daysBetween } from '../../inbox/conversations.ts';
@@ -16,7 +17,9 @@ export function ChatPerson({ table }: { table: Table }) {
   const { t, i18n } = useTranslation('chat');
   const { t: tInbox } = useTranslation('inbox');
   const { peer, started_at } = table;
-  const { public_key, nickname, house, rating } = peer;
+  const { public_key, nickname, house } = peer;
+  // The table has the rating from its beginning; games beside the chat change it.
+  const rating = useAgent(public_key).data?.elo.rating ?? peer.rating;
   const together = useGameCount(public_key);
   const isToday = daysBetween(started_at, wallTimeOf(useClock(true, 60_000))) === 0;
   return (

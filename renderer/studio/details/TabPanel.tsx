@@ -130,7 +130,11 @@ export function TabPanel({ project, frame, reports, folded, onFrame }: TabPanelP
   );
 }
 
-function Messages({ project: { game }, frame, onFrame }: Pick<TabPanelProps, 'project' | 'frame' | 'onFrame'>) {
+function Messages({
+  project: { project_id, game },
+  frame,
+  onFrame,
+}: Pick<TabPanelProps, 'project' | 'frame' | 'onFrame'>) {
   const { t } = useTranslation('studio');
   const body = useRef<HTMLTableSectionElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the slider and the keys choose a message that may be out of view
@@ -155,7 +159,7 @@ function Messages({ project: { game }, frame, onFrame }: Pick<TabPanelProps, 'pr
       <tbody ref={body}>
         {game.frames.toReversed().map((entry) => (
           <Fragment key={entry.number}>
-            <EditRows edits={game.edits} after={entry.number} />
+            <EditRows projectId={project_id} game={game} after={entry.number} />
             <tr data-frame={entry.number} aria-current={frame === entry.number || undefined}>
               <td className={styles.number}>
                 <TextButton

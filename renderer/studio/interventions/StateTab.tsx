@@ -13,6 +13,7 @@ import { dropStateDraft, storeStateDraft, useStateDraft } from './drafts.ts';
 import styles from './Interventions.module.css';
 import { useStates } from './queries.ts';
 import { Refusal } from './Refusal.tsx';
+import { TakeBack } from './TakeBack.tsx';
 
 interface StateTabProps {
   project: StudioProject;
@@ -62,6 +63,7 @@ function StateField({ projectId, game, role, state, isPast }: StateFieldProps) {
   const isOver = seats[role].outcome !== null;
   const draft = useStateDraft(seat);
   const edited = isPast || isOver ? undefined : draft;
+  const edit = game.edits.findLast((each) => each.seat === role);
   const apply = useMutation({
     mutationFn: (text: string) => studio.set_state({ project_id: projectId, run, seat: role, state: text }),
     onSuccess: () => dropStateDraft(seat),
@@ -114,6 +116,7 @@ function StateField({ projectId, game, role, state, isPast }: StateFieldProps) {
           <span className="small dim" role="status">
             {apply.isSuccess && !edited && t('state.applied')}
           </span>
+          {edit && !edited && <TakeBack projectId={projectId} run={run} frame={edit.after} />}
         </div>
       )}
     </form>

@@ -22,9 +22,9 @@ test('a move chosen ahead waits, is taken back, is played at once, and is droppe
   const story = page.getByTestId('story');
   await line(page, 'a1b1').click();
   await decides(page, 'premove');
-  await expect(page.getByTestId('decision')).toHaveText('A1 b1 waits for your turn');
+  await expect(page.getByTestId('decision')).toHaveText('a1 b1 waits for your turn');
   await expect(line(page, 'a1b1')).toHaveAttribute('aria-selected', 'true');
-  await expect(story).toContainText('A1 b1 waits for your turn. Escape takes it back.');
+  await expect(story).toContainText('a1 b1 waits for your turn. Escape takes it back.');
   expect(await axeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await decides(page, 'waiting');
@@ -64,8 +64,8 @@ test('a move chosen ahead waits, is taken back, is played at once, and is droppe
   await decides(page, 'premove');
   await line(guestPage, 'c1d1').click();
   await decides(page, 'choose');
-  await expect(ask(page)).toContainText("C1 d1 wasn't played: it isn't possible any more.");
-  await expect(story).toContainText("C1 d1 wasn't played: it isn't possible any more.");
+  await expect(ask(page)).toContainText("c1 d1 wasn't played: it isn't possible any more.");
+  await expect(story).toContainText("c1 d1 wasn't played: it isn't possible any more.");
   expect(pageErrors).toEqual([[], []]);
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  capitalized,
   formatBytes,
   formatCountdown,
   formatNearTime,
@@ -48,4 +49,9 @@ describe('display formats', () => {
       ...['0\u00a0kB', '0.6\u00a0kB', '412\u00a0kB', '3.1\u00a0MB', '2\u00a0GB'],
     ]);
   });
+});
+
+it('begins a sentence with a capital, but writes a place as the board does', () => {
+  expect(capitalized('fold')).toBe('Fold');
+  expect(['j8', 'e2e4', 'a10'].map(capitalized)).toEqual(['j8', 'e2e4', 'a10']);
 });

@@ -8,8 +8,9 @@ export function shortHash(hex: string): string {
   return hex.length > 14 ? `${hex.slice(0, 8)}…${hex.slice(-4)}` : hex;
 }
 
-/** A label of a game at the start of a sentence. */
-export const capitalized = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+/** A label of a game at the start of a sentence. A place, such as `j8`, is written as on the board. */
+export const capitalized = (text: string): string =>
+  /^[a-z]\d/.test(text) ? text : text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 /** Points gained, with a sign unless 0; points are never lost. */
 export function formatPoints(points: number): string {

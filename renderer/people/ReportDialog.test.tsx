@@ -34,3 +34,18 @@ it('asks for a reason, and sends of a message what is ticked', async () => {
     attach: { words: true, sealed: false },
   });
 });
+
+it('asks for words where nothing else says what it is about', async () => {
+  const { screen, send, onClose } = await openReport({ kind: 'profile' });
+  await screen.getByRole('radio', { name: /Something else/ }).click();
+  const words = screen.getByRole('textbox', { name: 'Your words' });
+  await words.fill(' ');
+  await screen.getByRole('button', { name: 'Send report' }).click();
+  await expect.element(words).toHaveFocus();
+  await expect.element(words).toHaveAccessibleDescription('Say it in your words.');
+  expect(send).not.toHaveBeenCalled();
+  await words.fill('They sell points');
+  await screen.getByRole('button', { name: 'Send report' }).click();
+  await expect.poll(() => onClose.mock.calls).toHaveLength(1);
+  expect(send.mock.calls[0]?.[0]).toMatchObject({ reason: 'other', words: 'They sell points' });
+});

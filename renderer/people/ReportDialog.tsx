@@ -46,6 +46,8 @@ export function ReportDialog({ publicKey, name, about, onClose }: ReportDialogPr
   const [attach, setAttach] = useState({ words: true, sealed: true });
   const [alsoBlock, setAlsoBlock] = useState(false);
   const { checked, check } = useFormCheck();
+  /** Nothing but words says what "something else" is. */
+  const lacksWords = reason === 'other' && words.trim() === '';
   const formId = useId();
   const { data: attachable, error } = useQuery({
     queryKey: ['complaint', about],
@@ -54,7 +56,7 @@ export function ReportDialog({ publicKey, name, about, onClose }: ReportDialogPr
   });
 
   async function send(form: HTMLElement): Promise<void> {
-    if (!check(form, reason !== null) || reason === null) return;
+    if (!check(form, reason !== null && !lacksWords) || reason === null) return;
     const isSent = await run(async () => {
       const { repeated } = await bridge.complaints.send({ about, public_key: publicKey, reason, words, attach });
       toast(t(repeated ? 'repeated' : 'sent', { community }));
@@ -85,6 +87,7 @@ export function ReportDialog({ publicKey, name, about, onClose }: ReportDialogPr
           <Field
             label={t('words')}
             note={t('left', { count: limits.complaint_characters - words.length })}
+            error={checked && lacksWords ? t('say') : null}
             className={styles.words}
           >
             {(ids) => (

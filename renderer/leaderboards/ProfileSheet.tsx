@@ -6,12 +6,13 @@ import type { Profile } from '../../shared/bridge/contract.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
 import { useAgent, useIsRegistered } from '../core/agent-profile.ts';
 import { useCommunityName } from '../core/community-name.ts';
+import { useContactName } from '../core/context.tsx';
 import type { Families } from '../core/families.ts';
 import { asProblem } from '../core/problem.ts';
 import { writePath } from '../core/rooms.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import { ChallengeButton } from '../hosting/ChallengeButton.tsx';
-import { PersonMenu } from '../people/person-actions.ts';
+import { Blocked, PersonMenu } from '../people/person-actions.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -84,6 +85,7 @@ export function ProfileSheet({ publicKey, families, onClose }: ProfileSheetProps
 function ProfileHead({ profile, title }: { profile: Profile; title: Ref<HTMLHeadingElement> }) {
   const { t } = useTranslation('leaderboards');
   const { person, own } = profile;
+  const isBlocked = useContactName(person.public_key)?.blocked ?? false;
   return (
     <>
       <Identicon publicKey={person.public_key} house={person.house} size={52} />
@@ -101,10 +103,16 @@ function ProfileHead({ profile, title }: { profile: Profile; title: Ref<HTMLHead
         </div>
         {!own && !person.house && (
           <div className="row wrap gap3">
-            <ChallengeButton publicKey={person.public_key} size="sm" />
-            <Link href={writePath(person.public_key)} className={styles.write}>
-              {t('write')}
-            </Link>
+            {isBlocked ? (
+              <Blocked publicKey={person.public_key} name={person.nickname} />
+            ) : (
+              <>
+                <ChallengeButton publicKey={person.public_key} size="sm" />
+                <Link href={writePath(person.public_key)} className={styles.write}>
+                  {t('write')}
+                </Link>
+              </>
+            )}
             <PersonMenu publicKey={person.public_key} name={person.nickname} />
           </div>
         )}

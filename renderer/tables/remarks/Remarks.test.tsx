@@ -4,10 +4,12 @@ import { page, userEvent } from 'vitest/browser';
 import type { Table, TableRemarks } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { Saying } from '../../../shared/tables/remarks.ts';
+import { emptyInbox } from '../../core/inbox-feed.ts';
 import { renderPart } from '../../testing/render.tsx';
 import { playing } from '../../testing/samples.ts';
 import { SidePanel } from '../panel/SidePanel.tsx';
 import { Remarks } from './Remarks.tsx';
+import { RemarksPart } from './RemarksPart.tsx';
 
 let tableCount = 0;
 
@@ -129,4 +131,26 @@ it('keeps what is typed while the field is away', async () => {
   await screen.show(null);
   await screen.show(part);
   expect(field().value).toBe('half a sentence');
+});
+
+it('says in its place that the other side is blocked, and unblocks', async () => {
+  const table = playing({ table_id: 'talk-blocked' });
+  const { revision: _, ...inbox } = emptyInbox;
+  const contacts = [{ public_key: table.peer.public_key, name: '', notes: '', blocked: true }];
+  const next = { messages: null, sent: null, contacts: null };
+  const unblocked: string[] = [];
+  const screen = await renderPart(<RemarksPart table={table} />, {
+    handlers: {
+      inbox: {
+        list: () => ({ ...inbox, messages: [], sent: [], contacts, next }),
+        unblock({ public_key }) {
+          unblocked.push(public_key);
+          return {};
+        },
+      },
+    },
+  });
+  await expect.poll(() => screen.container.textContent).toContain('Nothing that they say is shown.');
+  await screen.getByRole('button', { name: 'Unblock' }).click();
+  await expect.poll(() => unblocked).toEqual([table.peer.public_key]);
 });

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
+import { Blocked } from '../../people/person-actions.ts';
 import { Card } from '../../ui/Card.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { TextButton } from '../../ui/TextButton.tsx';
@@ -9,7 +10,7 @@ import { useSeats } from '../seats.ts';
 import { MuteButton, Remarks } from './Remarks.tsx';
 import styles from './RemarksCard.module.css';
 import { useRemarkText } from './use-remark-text.ts';
-import { useRemarks } from './use-remarks.ts';
+import { useIsSilenced, useRemarks } from './use-remarks.ts';
 
 /** On the page of a result: what was said, and what can be said for as long as the connection lives. */
 export function RemarksCard({ table }: { table: Table }) {
@@ -17,6 +18,13 @@ export function RemarksCard({ table }: { table: Table }) {
   const { nameOf } = useSeats(table);
   const textOf = useRemarkText();
   const state = useRemarks(table);
+  const isSilenced = useIsSilenced(table);
+  if (isSilenced)
+    return (
+      <Card smallTitle title={t('remarks.title')} bodyClassName={styles.body}>
+        <Blocked publicKey={table.peer.public_key} name={table.peer.nickname} />
+      </Card>
+    );
   if (!state) return null;
   const { remarks } = state;
   const save = () => {

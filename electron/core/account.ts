@@ -1,6 +1,7 @@
 /** An unlocked identity at one community: its client, tables, lobby and inbox. */
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Emit } from '../../shared/bridge/define.ts';
+import { limits } from '../../shared/community/limits.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { shownTermsOf } from '../../shared/tables/shown-terms.ts';
 import type { Account, CoreParts } from '../bridge/core-parts.ts';
@@ -14,6 +15,7 @@ import type { IdentityStore } from '../identity/identity.ts';
 import { type AnsweredChallenges, createAnsweredChallenges } from '../inbox/answered-challenges.ts';
 import { openInbox } from '../inbox/inbox.ts';
 import type { Catalogue } from '../library/catalogue.ts';
+import { deprecationsAmong } from '../library/deprecations.ts';
 import type { Library } from '../library/library.ts';
 import { followProtocols } from '../library/protocol-events.ts';
 import { createLobby } from '../lobby/lobby.ts';
@@ -146,6 +148,13 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
     tables,
     entries: () => lobby.entries,
     rating: config.rating,
+    async deprecatedAmong(protocol_ids) {
+      const context = { library, catalogue: config.catalogue, ownKey: signer.publicKey };
+      const found = await deprecationsAmong(context, client, protocol_ids.slice(0, limits.deprecations_page)).catch(
+        () => [],
+      );
+      return new Set(found.map(({ protocol_id }) => protocol_id));
+    },
     requireOpen: (post_id) => readInvitation(client, post_id),
     join: (entry) =>
       tables.join(entry.post_id, { control_mode: 'human', shown: shownTermsOf(entry), ...acceptedBoards(config) }),

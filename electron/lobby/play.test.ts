@@ -27,6 +27,7 @@ let entries: LobbyEntry[];
 let goneIds: Set<string>;
 /** Holds back the answer to whether a seat is open. */
 let whenAsked: Promise<void>;
+let deprecated: Set<string>;
 let joined: string[];
 let stopped: string[];
 let states: (PlayState | null)[];
@@ -35,6 +36,7 @@ let play: Play;
 beforeEach(() => {
   [entries, goneIds, joined, stopped, states] = [[entryOf(1), entryOf(2)], new Set(), [], [], []];
   whenAsked = Promise.resolve();
+  deprecated = new Set();
   play = createPlay({
     tables: {
       async stopJoining(table_id) {
@@ -43,6 +45,7 @@ beforeEach(() => {
     },
     entries: () => entries,
     rating: () => 1200,
+    deprecatedAmong: async (ids) => new Set(ids.filter((id) => deprecated.has(id))),
     async requireOpen(post_id) {
       await whenAsked;
       if (goneIds.has(post_id)) throw new ParlorError('invitation_gone', 'Gone.');
@@ -80,6 +83,14 @@ describe('one search', () => {
     expect(await play.start(wish)).toEqual({ table_id: 'table 1', post_id: null });
     expect(joined).toEqual([post(1)]);
     expect(play.state).toEqual({ table_id: 'table 1', missed: [] });
+  });
+
+  it('joins the table of a deprecated protocol last', async () => {
+    const old = 'd'.repeat(64);
+    entries = [entryOf(1, { protocol_id: old, bundled: null }), entryOf(2)];
+    deprecated.add(old);
+    await play.start(wish);
+    expect(joined).toEqual([post(2)]);
   });
 
   it('starts one game for presses in two windows, while looking and while joining', async () => {

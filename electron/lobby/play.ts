@@ -9,7 +9,7 @@ import {
   type Table,
 } from '../../shared/bridge/contract.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
-import { playCandidates } from '../../shared/tables/play-candidates.ts';
+import { playCandidates, protocolsToCheck } from '../../shared/tables/play-candidates.ts';
 import { failedToJoin, isOver } from '../../shared/tables/rematch.ts';
 import { throwIfCancelled, waitFor } from '../p2p/wait-for.ts';
 import type { Tables } from '../tables/table-registry.ts';
@@ -19,6 +19,8 @@ export interface PlayConfig {
   /** The lobby's open tables. */
   entries(): readonly LobbyEntry[];
   rating(): number | null;
+  /** Which of these protocols are deprecated; empty if the community doesn't tell. */
+  deprecatedAmong(protocol_ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Rejects `invitation_gone` if nobody waits at the table any more. */
   requireOpen(post_id: string): Promise<unknown>;
   /** Joins as a person; resolves to the table's id once its first step has begun. */
@@ -96,8 +98,12 @@ export function createPlay(config: PlayConfig): Play {
 
   /** Joins the best of the tables that have not been tried; the list may have changed since the last one. */
   async function joinNext(current: Search): Promise<PlayStart> {
+    const { signal } = current.stopping;
+    const deprecated = await waitFor(config.deprecatedAmong(protocolsToCheck(config.entries(), current.wish)), {
+      signal,
+    });
     for (;;) {
-      const candidate = playCandidates(config.entries(), current.wish, config.rating()).find(
+      const candidate = playCandidates(config.entries(), current.wish, config.rating(), deprecated).find(
         ({ post_id }) => !current.tried.has(post_id),
       );
       if (!candidate) throw new ParlorError('invitation_gone', 'Nobody is waiting for an opponent right now.');
@@ -106,7 +112,6 @@ export function createPlay(config: PlayConfig): Play {
       current.candidate = candidate;
       try {
         // Asked first, so that a seat that is gone leaves no failed table behind.
-        const { signal } = current.stopping;
         await waitFor(config.requireOpen(candidate.post_id), { signal });
         throwIfCancelled(signal);
         current.table_id = await config.join(candidate);
@@ -114,7 +119,7 @@ export function createPlay(config: PlayConfig): Play {
         return { table_id: current.table_id, post_id: null };
       } catch (error) {
         const problem = toProblem(error);
-        if (current.stopping.signal.aborted || ownCodes.has(problem.code)) throw error;
+        if (signal.aborted || ownCodes.has(problem.code)) throw error;
         miss(current, problem);
         emit();
       }

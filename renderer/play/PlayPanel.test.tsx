@@ -17,6 +17,8 @@ const marlow: LobbyEntry = {
   house: { strength: 'steady', place: 1, game: 1, games: 2 },
 };
 
+const anyTable = { ...appState('lobby', 'light').settings, play_scope: 'any' as const };
+
 interface Given {
   entries?: LobbyEntry[];
   status?: Lobby['status'];
@@ -24,6 +26,7 @@ interface Given {
   play?: PlayState | null;
   tables?: Table[];
   chosenGame?: string;
+  deprecated?: string;
   start?(): Promise<{ table_id: string | null; post_id: string | null }>;
 }
 
@@ -42,6 +45,13 @@ async function renderPanel({ entries = [tidewright, marlow], ...given }: Given =
       handlers: {
         app: { set_settings },
         lobby: { list: ({ after }) => lobby.page(after) },
+        protocols: {
+          deprecations: ({ protocol_ids }) => ({
+            deprecations: protocol_ids.flatMap((protocol_id) =>
+              protocol_id === given.deprecated ? [{ protocol_id, reason: null, successor: null }] : [],
+            ),
+          }),
+        },
         play: { start, stop, state: () => given.play ?? null },
         tables: { list: () => ({ tables: given.tables ?? [] }) },
       },
@@ -71,6 +81,23 @@ it('finds the house while nobody near the rating waits', async () => {
   await kind('ready');
   expect(sentence()).toBe('Marlow of the house (Steady) plays Reversi with you.');
   await expect.element(screen.getByText('Nobody near your rating is waiting.')).toBeVisible();
+});
+
+it('names a deprecated game as such, and prefers every other', async () => {
+  const old = { ...tidewright, bundled: null };
+  const other = {
+    ...openTable({ nickname: 'anna', rating: 1350, mode: 'human', game: 'Reversi', gain }),
+    bundled: null,
+  };
+  const deprecated = old.protocol_id;
+  const both = await renderPanel({ entries: [old, other], deprecated });
+  await both.kind('ready');
+  await expect.poll(both.sentence).toContain('anna (1350) is waiting for Reversi');
+  expect(both.screen.container.textContent).not.toContain('advises against');
+  await both.screen.unmount();
+  const alone = await renderPanel({ entries: [old], deprecated });
+  await alone.kind('ready');
+  await expect.element(alone.screen.getByText('The author of this game advises against new tables.')).toBeVisible();
 });
 
 it('says that a challenge waits where nobody else does', async () => {
@@ -152,7 +179,8 @@ it.each([
 });
 
 it.each([
-  [{ entries: [] }, 'nobody', 'Nobody is waiting right now.'],
+  [{ entries: [{ ...tidewright, known: false }] }, 'nobody', 'Nobody is waiting for a game that you know.'],
+  [{ entries: [], app: { settings: anyTable } }, 'nobody', 'Nobody is waiting right now.'],
   [{ chosenGame: protocolIdNamed('Gomoku') }, 'nobody', 'Nobody is waiting for this game right now.'],
   [{ status: 'offline' }, 'offline', "The community can't be reached."],
 ] satisfies [Given, string, string][])('does nothing where nobody can be found: %j', async (given, state, text) => {
@@ -193,7 +221,7 @@ it('says that a host has the same rating, not one close to it', async () => {
 
 it('the choice of tables is as wide as the chosen one, with its arrow beside it', async () => {
   const { screen } = await renderPanel({
-    app: { settings: { ...appState('lobby', 'light').settings, play_scope: 'any' } },
+    app: { settings: anyTable },
   });
   const select = screen.getByRole('combobox', { name: 'What Play may choose' });
   await expect.element(select).toBeVisible();

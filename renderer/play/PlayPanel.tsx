@@ -1,6 +1,7 @@
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PlayScope } from '../../shared/bridge/contract.ts';
 import { playScopes } from '../../shared/bridge/play-scopes.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { useApp, useBridge, useLobby } from '../core/context.tsx';
@@ -53,7 +54,7 @@ export function PlayPanel({ chosenGame }: { chosenGame: string | null }) {
       )}
       <div className={styles.words}>
         <p id="play-finds" className={styles.sentence} role="status">
-          <PlaySentence play={play} chosenGame={chosenGame} />
+          <PlaySentence play={play} scope={wish.scope} />
         </p>
         <div className={`${styles.second} row small dim`}>
           <SecondLine phase={play.phase} />
@@ -74,7 +75,7 @@ function useGameName(): (protocol_id: string) => string {
   };
 }
 
-function PlaySentence({ play: { phase, problem }, chosenGame }: { play: PlayControl; chosenGame: string | null }) {
+function PlaySentence({ play: { phase, problem }, scope }: { play: PlayControl; scope: PlayScope }) {
   const { t } = useTranslation('play');
   const candidateText = useCandidateText();
   const problemText = useProblemText();
@@ -83,7 +84,7 @@ function PlaySentence({ play: { phase, problem }, chosenGame }: { play: PlayCont
     case 'ready':
       return problem === null ? candidateText(phase.candidate) : problemText(problem).sentence;
     case 'nobody':
-      return t(chosenGame === null ? 'nobody' : 'nobody_game');
+      return t(`nobody.${scope}`);
     case 'preparing':
       return t(isRegistered ? 'preparing' : 'not_ready');
     case 'joining': {
@@ -101,7 +102,8 @@ function SecondLine({ phase }: { phase: PlayPhase }) {
   const { t } = useTranslation('play');
   const isChallenged = useLobby(({ entries }) => entries.some(({ for_me }) => for_me));
   if (phase.kind !== 'ready') return null;
-  const { candidate, next } = phase;
+  const { candidate, next, isDeprecated } = phase;
+  if (isDeprecated) return <span>{t('deprecated')}</span>;
   if (!candidate.known) return <span>{t('asks')}</span>;
   // Play leaves challenges to the user, who answers them one by one.
   if (candidate.house) return <span>{t(isChallenged ? 'challenged' : 'no_person')}</span>;

@@ -4,8 +4,9 @@ import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import type { LobbyEntry, PlayScope, PlayState, PlayWish, Table } from '../../shared/bridge/contract.ts';
 import { isRated } from '../../shared/community/rating.ts';
-import { ownStrength, playCandidates } from '../../shared/tables/play-candidates.ts';
+import { ownStrength, playCandidates, protocolsToCheck } from '../../shared/tables/play-candidates.ts';
 import { useApp, useBridge, useLive, useLobby, useTables } from '../core/context.tsx';
+import { useDeprecations } from '../core/deprecations.ts';
 import { useEarlyPress } from '../core/early-press.ts';
 import { asProblem, type Problem } from '../core/problem.ts';
 import { useAction } from '../core/use-action.ts';
@@ -19,7 +20,7 @@ export type PlayPhase =
   | { kind: 'offline' | 'banned' }
   /** Pressed before it was possible; joins as soon as it is. */
   | { kind: 'waiting' }
-  | { kind: 'ready'; candidate: LobbyEntry; next: LobbyEntry | null }
+  | { kind: 'ready'; candidate: LobbyEntry; next: LobbyEntry | null; isDeprecated: boolean }
   | { kind: 'nobody' }
   | { kind: 'looking' }
   | { kind: 'joining'; table: Table }
@@ -85,7 +86,11 @@ export function usePlay(wish: PlayWish): PlayControl {
   const isRegistered = useApp(({ phase }) => phase === 'ready');
   const { status, entries, problem: lobbyProblem } = useLobby((lobby) => lobby);
   const table = useTables((tables) => (play?.table_id ? (tables.get(play.table_id) ?? null) : null));
-  const [candidate, next] = useMemo(() => playCandidates(entries, wish, rating), [entries, wish, rating]);
+  const deprecations = useDeprecations(useMemo(() => protocolsToCheck(entries, wish), [entries, wish]));
+  const [candidate, next] = useMemo(
+    () => playCandidates(entries, wish, rating, new Set(deprecations.keys())),
+    [entries, wish, rating, deprecations],
+  );
   const { busy, problem, run } = useAction();
   const stopping = useAction();
 
@@ -104,7 +109,13 @@ export function usePlay(wish: PlayWish): PlayControl {
     if (early.waiting) return { kind: 'waiting' };
     if (status === 'offline') return { kind: lobbyProblem?.code === 'banned' ? 'banned' : 'offline' };
     if (!canRun) return { kind: 'preparing' };
-    return candidate ? { kind: 'ready', candidate, next: next ?? null } : { kind: 'nobody' };
+    if (!candidate) return { kind: 'nobody' };
+    return {
+      kind: 'ready',
+      candidate,
+      next: next ?? null,
+      isDeprecated: deprecations.has(candidate.protocol_id),
+    };
   };
   const phase = phaseNow();
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LobbyEntry, PlayerStrength, PlayWish } from '../bridge/contract.ts';
-import { isNear, ownStrength, playCandidates, strongerThan } from './play-candidates.ts';
+import { isNear, ownStrength, playCandidates, protocolsToCheck, strongerThan } from './play-candidates.ts';
 
 type Changes = Partial<Omit<LobbyEntry, 'host'>> & { rating?: number | null };
 
@@ -61,8 +61,12 @@ const wishFor = (changes: Partial<PlayWish> = {}): PlayWish => ({
   ...changes,
 });
 
-const namesOf = (entries: readonly LobbyEntry[], wish: Partial<PlayWish> = {}, rating: number | null = 1200) =>
-  playCandidates(entries, wishFor(wish), rating).map(({ host }) => host.nickname);
+const namesOf = (
+  entries: readonly LobbyEntry[],
+  wish: Partial<PlayWish> = {},
+  rating: number | null = 1200,
+  deprecated: ReadonlySet<string> = new Set(),
+) => playCandidates(entries, wishFor(wish), rating, deprecated).map(({ host }) => host.nickname);
 
 describe('the tables that Play tries', () => {
   it('are people near the rating, then the house: the game and strength first, then the others', () => {
@@ -131,6 +135,28 @@ describe('the tables that Play tries', () => {
   it('do not depend on the order of the list', () => {
     const entries = [...house, tableOf('a'), tableOf('b', { rating: null }), tableOf('c', { rating: 1500 })];
     expect(namesOf(entries.toReversed())).toEqual(namesOf(entries));
+  });
+});
+
+describe('deprecated protocols', () => {
+  const old = 'd'.repeat(64);
+  const entries = [
+    tableOf('nearest', { protocol_id: old, bundled: null }),
+    tableOf('newer', { protocol_id: 'e'.repeat(64), bundled: null, rating: 1290 }),
+    tableOf('far', { rating: 1700 }),
+  ];
+
+  it('come last, even the preferred one', () => {
+    const wish = { protocol_id: old };
+    expect(namesOf(entries, wish)[0]).toBe('nearest');
+    expect(namesOf(entries, wish, 1200, new Set([old]))).toEqual(['newer', 'far', 'nearest']);
+  });
+
+  it('are asked about only if Play may choose them', () => {
+    const unknown = tableOf('unknown', { protocol_id: 'f'.repeat(64), bundled: null, known: false });
+    const all = [...entries, ...entries, unknown];
+    expect(protocolsToCheck(all, wishFor())).toEqual([old, 'e'.repeat(64)]);
+    expect(protocolsToCheck(all, wishFor({ scope: 'any' }))).toHaveLength(3);
   });
 });
 

@@ -38,22 +38,42 @@ function fits(entry: LobbyEntry, { scope, protocol_id, only_house, strength }: P
 
 /**
  * The groups in which candidates are tried: people near the user's rating, the house at the preferred game, the house at others, and then
- * everybody else, people first.
+ * everybody else, people first. Deprecated protocols come last, whoever waits.
  */
-function groupOf(entry: LobbyEntry, { protocol_id }: PlayWish, ownRating: number | null): number {
+function groupOf(
+  entry: LobbyEntry,
+  { protocol_id }: PlayWish,
+  ownRating: number | null,
+  deprecated: ReadonlySet<string>,
+): number {
+  if (deprecated.has(entry.protocol_id)) return 5;
   if (entry.house) return entry.protocol_id === protocol_id ? 1 : 2;
   if (!isPerson(entry)) return 4;
   return isNear(entry.host.rating, ownRating) && !paysNothing(entry) ? 0 : 3;
 }
 
+/** The protocols that Play may choose and whose authors may have deprecated them. */
+export const protocolsToCheck = (entries: readonly LobbyEntry[], wish: PlayWish): string[] => [
+  ...new Set(entries.flatMap((entry) => (!entry.bundled && fits(entry, wish) ? [entry.protocol_id] : []))),
+];
+
 /**
  * The tables that Play tries, best first; only the first few of group 0, so that the house's turn comes. Among other people and agents
  * the preferred game comes first, then the nearest rating, then who has waited longest.
  */
-export function playCandidates(entries: readonly LobbyEntry[], wish: PlayWish, ownRating: number | null): LobbyEntry[] {
+export function playCandidates(
+  entries: readonly LobbyEntry[],
+  wish: PlayWish,
+  ownRating: number | null,
+  deprecated: ReadonlySet<string>,
+): LobbyEntry[] {
   const candidates = entries
     .filter((entry) => fits(entry, wish))
-    .map((entry) => ({ entry, group: groupOf(entry, wish, ownRating), key: sortKey(entry, wish, ownRating) }))
+    .map((entry) => ({
+      entry,
+      group: groupOf(entry, wish, ownRating, deprecated),
+      key: sortKey(entry, wish, ownRating),
+    }))
     .sort((a, b) => a.group - b.group || compareKeys(a.key, b.key) || (a.entry.post_id < b.entry.post_id ? -1 : 1));
   const people = candidates.filter(({ group }) => group === 0);
   return [...people.slice(0, triesBeforeHouse), ...candidates.slice(people.length)].map(({ entry }) => entry);

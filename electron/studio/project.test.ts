@@ -179,6 +179,16 @@ describe('a replayed game', () => {
     await expect(project.continueFrom(1, 4)).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  test('keeps who decides at each seat, also if that was chosen later', async () => {
+    await rounds();
+    await project.open();
+    await until((now) => now.game?.seats.guest.ask != null);
+    project.game.setMode('guest', 'human');
+    await project.continueFrom(1, 2);
+    await until((now) => now.game?.run === 2 && now.game.seats.guest.ask != null && !project.game.replaying);
+    expect(project.snapshot().game?.seats.guest.control_mode).toBe('human');
+  });
+
   test.each([
     ['turns', 0],
     ['turns', 80],

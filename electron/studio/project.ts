@@ -9,7 +9,7 @@ import { diffSpecs } from '../../shared/protocol/diff.ts';
 import { requireValidOptions } from '../../shared/protocol/options.ts';
 import { flowMode } from '../../shared/protocol/spec.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
-import type { Answer, ControlMode, Role } from '../../shared/tables/hooks.ts';
+import { type Answer, type ControlMode, type Role, roles } from '../../shared/tables/hooks.ts';
 import { byHandProblem } from '../hooks/by-hand.ts';
 import type { LaunchedHooks, LaunchHooks } from '../hooks/hook-host.ts';
 import type { Board } from '../library/board.ts';
@@ -165,11 +165,13 @@ export class OpenProject {
     await this.restart({ seats: { ...seats, [seat]: { control_mode: mode, hooks } } });
   }
 
-  /** Replays the game up to `frame` messages and continues from there. Rejects `not_found` for another run. */
+  /** Replays the game up to `frame` messages and continues from there, with who decides at each seat now. Rejects `not_found` for another run. */
   async continueFrom(run: number, frame: number): Promise<void> {
     const { parts, decisions } = this.game;
     if (parts.run !== run) throw replacedError();
-    await this.restart({ seats: parts.seats, script: scriptUntil(decisions, frame) });
+    const now = this.#seatSettings(this.game);
+    const modes = roles.map((seat) => ({ seat, control_mode: now[seat].control_mode, after: frame }));
+    await this.restart({ seats: parts.seats, script: [...scriptUntil(decisions, frame), ...modes] });
   }
 
   async saveFixture(name: string, frame?: number): Promise<void> {

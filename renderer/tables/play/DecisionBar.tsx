@@ -49,8 +49,10 @@ interface DecisionBarProps {
   hasNumbers: boolean;
   /** The choices that have their numbers only here; null if there are none. */
   numbered: readonly { number: number; label: string }[] | null;
-  /** The board draws none of the choices; they are listed below it. */
+  /** All choices are listed below the board. */
   isListed: boolean;
+  /** The board draws some of the listed choices, too. */
+  isAlsoDrawn: boolean;
   /** Why what the user just did can't be played, in place of the sentence; else null. */
   refusal: string | null;
   /** The field of a question that is answered by typing, unless the plain view has it. */
@@ -82,6 +84,7 @@ export function DecisionBar({
   hasNumbers,
   numbered,
   isListed,
+  isAlsoDrawn,
   refusal,
   typed,
   following = null,
@@ -204,12 +207,13 @@ export function DecisionBar({
       return min === max ? t('bar.type_only', { number: min }) : t('bar.type_number', { min, max });
     }
     if (numbered !== null) return numbered.map(({ number, label }) => t('bar.numbered', { number, label })).join(' ');
+    if (boardClick !== null && isListed && isAlsoDrawn) return pickText('bar.pick_anywhere');
     if (boardClick === null || isListed) return pickText('bar.pick_in_list');
     const how = boardClick === 'plays' && ask ? labels.how(ask.prompt) : null;
     if (how !== null) return how;
     return pickText(boardClick === 'plays' ? 'bar.click_plays' : 'bar.pick_one');
   };
-  const pickText = (key: 'bar.pick_one' | 'bar.pick_in_list' | 'bar.click_plays') =>
+  const pickText = (key: 'bar.pick_one' | 'bar.pick_in_list' | 'bar.pick_anywhere' | 'bar.click_plays') =>
     hasNumbers ? tApp('sentences', { first: t(key), second: t('bar.or_number') }) : t(key);
   /** Why what was chosen ahead isn't played. */
   const droppedText = () => {

@@ -84,12 +84,14 @@ it('lists everything for a board that says nothing, and keeps the list between t
   expect(screen.getByRole('radio').elements()).toHaveLength(0);
 });
 
-it('lists everything at a seat that is played by hand, whatever the board says', async () => {
+it('lists everything at a seat that is played by hand, and says so', async () => {
   const byHand = { hash: keyOf(1), by_hand: true, decides: false, manners: [] };
   const screen = await show(boardThatDraws(['d6', 'f4', 'pass']), { ...table, hooks: byHand });
   await expect.element(screen.getByRole('region', list)).toBeVisible();
   await expect.poll(isAsked(screen.container)).toBe(true);
   expect(screen.getByRole('radio').elements()).toHaveLength(3);
+  await expect.element(screen.getByText('All choices')).toBeVisible();
+  await expect.element(screen.getByText(/Pick a move on the board or in the list/)).toBeInTheDocument();
 });
 
 it('keeps its size between two questions', async () => {

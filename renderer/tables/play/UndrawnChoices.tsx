@@ -20,9 +20,9 @@ interface UndrawnChoicesProps {
   onPick(answer: Answer): void;
 }
 
-/** The choices that a board doesn't draw, below it. Folded, only their number stays. */
+/** The choices that a board doesn't draw, below it, or all of them at a seat that is played by hand. Folded, only their number stays. */
 export function UndrawnChoices({
-  undrawn: { ask },
+  undrawn: { ask, isAlsoDrawn },
   view,
   pickedAnswer,
   numbered,
@@ -43,7 +43,7 @@ export function UndrawnChoices({
     <section className={styles.list} aria-label={t('undrawn.label')} data-region="choices">
       <header className={`row ${styles.head}`}>
         <span className="grow truncate small dim">
-          {t(plain ? 'undrawn.plain' : ask ? 'undrawn.some' : 'undrawn.none')}
+          {t(plain ? 'undrawn.plain' : !ask ? 'undrawn.none' : isAlsoDrawn ? 'undrawn.all' : 'undrawn.some')}
         </span>
         <Button
           size="sm"

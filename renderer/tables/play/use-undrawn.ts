@@ -24,6 +24,8 @@ export interface Undrawn {
   keepsPlace: boolean;
   /** The open question with the choices that are listed; null without one. */
   ask: Question | null;
+  /** Some of the listed choices are drawn on the board, too: at seats that are played by hand, the list has all. */
+  isAlsoDrawn: boolean;
   /** The board has not said in time what it draws. */
   isSilent: boolean;
 }
@@ -56,6 +58,7 @@ export function useUndrawn({ ask, byHand, drawn, numbers }: BoardClaims): Undraw
     isListed,
     keepsPlace,
     ask: ask && isListed && undrawn.length > 0 ? { ...ask, choices: undrawn } : null,
+    isAlsoDrawn: byHand && undrawn.some(({ value }) => shown.includes(value)),
     isSilent,
   };
 }

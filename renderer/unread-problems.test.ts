@@ -109,6 +109,7 @@ const quietReads: { [file: string]: number } = {
   'renderer/core/agent-profile.ts': 1,
   'renderer/hosting/use-challenged-name.ts': 1,
   'renderer/people/ContactRow.tsx': 1,
+  'renderer/tables/chat/ChatPerson.tsx': 1,
   'renderer/leaderboards/OwnRank.tsx': 1,
   'renderer/leaderboards/queries.ts': 1,
   'renderer/protocols/Author.tsx': 2,

@@ -1,5 +1,4 @@
 /** An open project: reads the folder again after every save, serves its board and runs the preview game. */
-
 import { randomBytes } from 'node:crypto';
 import { inBackground } from '../../shared/background.ts';
 import type { StudioEntry, StudioProject, Trials } from '../../shared/bridge/contract.ts';

@@ -3,7 +3,7 @@ import type { App } from 'electron';
 import type { Core } from '../../core/core.ts';
 
 /** Milliseconds after which the app exits even if something hangs. */
-const quitMs = 12_000;
+const quitMs = 18_000;
 
 /** Delays quitting until the core has written its state, notified peers and stopped its workers. */
 export function disposeAtQuit(

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { StudioGame } from '../../../shared/bridge/contract.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
 import { SentenceSpace } from '../../ui/SentenceSpace.tsx';
+import styles from './Interventions.module.css';
 import { TakeBack } from './TakeBack.tsx';
 
 interface LostSeatProps {
@@ -15,7 +16,7 @@ interface LostSeatProps {
 export function LostSeat({ projectId, game, role, lostAt }: LostSeatProps) {
   const { t } = useTranslation('studio');
   return (
-    <p role="status">
+    <p className={styles.lost} role="status">
       {t('forge.lost', { seat: t(`seat.${role}`) })}
       <SentenceSpace />
       <TakeBack projectId={projectId} run={game.run} frame={lostAt - 1} />

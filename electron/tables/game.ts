@@ -56,7 +56,6 @@ const agreedSettings = ({ no_premoves: _, ...settings }: Table['settings'], { no
 });
 
 /** Games, in which both sides end with the same messages: their records are signed. What is said in a conversation never is. */
-const isGame = (spec: Spec): boolean => hasWinners(flowMode(spec));
 const hasWinners = (mode: string): boolean => ['session_loop', 'simultaneous_round'].includes(mode);
 
 /** Remarks are made beside a game; a conversation consists of them already. */
@@ -155,10 +154,10 @@ export function createGameRunner(config: {
     const { session_id } = setup.session;
     const { manner = null, client: seatClient = null, extraArgs = [], paceMs = 0, heartbeat = {} } = setup.playOptions;
     const canConcede = setup.canConcede && isRated(setup.family);
-    const signsRecord = setup.signsRecord && isGame(setup.protocol.spec);
+    const signsRecord = setup.signsRecord && hasWinners(flowMode(setup.protocol.spec));
     const canRemark = setup.canRemark && hasRemarks(setup.protocol.spec);
     const canDraw = setup.canDraw && canBeDrawn(setup.protocol.spec);
-    const tellsEnd = setup.peerByHand && isGame(setup.protocol.spec);
+    const tellsEnd = setup.peerByHand && hasWinners(flowMode(setup.protocol.spec));
     const startedAt = Date.now();
     // Created before the table is shown as playing, so that every moment of the game can be resumed. Without credentials no peer could
     // return.

@@ -25,7 +25,6 @@ const intervalMs = 5;
 const listRequest: RawRequest = { method: 'GET', target: '/api/v1/protocols' };
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 
-/** Sends all requests of a storm. Runs in a process of its own, so that sending does not delay the measured agent. */
 type Storm = { kind: 'replays'; request: RawRequest } | { kind: 'strangers'; addresses: number };
 
 export async function benchStorms(): Promise<Row[]> {
@@ -97,7 +96,10 @@ async function timesBeside(agent: TestAgent, storm: Storm): Promise<number[]> {
   }
 }
 
-/** Signs everything first, and says so. */
+/**
+ * Sends all requests of a storm, in a process of its own so that sending does not delay the measured agent. Signs
+ * everything first, then prints `ready`.
+ */
 async function send(url: string, storm: Storm): Promise<void> {
   const pipelines = Array.from({ length: requestCount / pipelineSize }, (_, index) => pipelineOf(url, storm, index));
   console.log('ready');

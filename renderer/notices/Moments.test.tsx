@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { Router } from 'wouter';
 import { emptyNotices, type Notices } from '../../shared/bridge/contract.ts';
 import { useHashPath } from '../core/hash-location.ts';
@@ -82,6 +83,19 @@ it('several challenges of a person show the words of none', async () => {
   expect(screen.getByText('Loser makes tea.').query()).toBeNull();
 });
 
+it('a name as long as names may be leaves the game of the challenge on the line', async () => {
+  await page.viewport(900, 600);
+  const [offer] = challengeWith('', 1);
+  offer!.entry.host.nickname = 'W'.repeat(32);
+  const screen = await showMoments('#/settings', { offers: [offer!] });
+  const line = screen.container.querySelector('[data-moment] b')!;
+  const [name, deed] = [...line.children].map((part) => part as HTMLElement);
+  expect(deed!.textContent).toBe(" challenges you to Liar's Dice");
+  expect(deed!.scrollWidth).toBeLessThanOrEqual(deed!.clientWidth);
+  expect(name!.scrollWidth).toBeGreaterThan(name!.clientWidth);
+  expect(name!.clientWidth).toBeGreaterThan(30);
+});
+
 const declinedBy = (name: string, index: number): Notices['declined'][number] => ({
   ...{ post_id: uuidOf(index), peer: { public_key: String(index).repeat(64), name, house: false } },
   ...{ protocol_id: 'f'.repeat(64), protocol_name: 'Reversi', rematch_of: null, at: index },
@@ -117,6 +131,14 @@ it('folds again on another page, by a click beside it, and once what it was unfo
   tell({ offers });
   await expect.poll(cards).toBe(0);
   expect(screen.getByRole('button', { name: 'Show', exact: true }).elements()).toHaveLength(1);
+});
+
+it('a moment that is over is no longer in the status that was read out', async () => {
+  const screen = await showMoments('#/settings', { declined: [declinedBy('Berta', 1)] });
+  const status = () => screen.getByTestId('moment-announcement').element().textContent;
+  await expect.poll(status).toContain('Berta');
+  screen.emit('notices', 'changed', emptyNotices);
+  await expect.poll(status).toBe('');
 });
 
 it('says that a table is being joined, and is closed once it is', async () => {

@@ -17,6 +17,7 @@ import styles from './Moments.module.css';
 import { useMomentsPlace } from './MomentsPlace.tsx';
 import { momentClocks } from './moment-clocks.ts';
 import { useMomentText } from './moment-text.ts';
+import { OneLine } from './OneLine.tsx';
 import { useHeldBack, useKeptOrder } from './use-entry.ts';
 import { useMomentCard } from './use-moment-card.ts';
 import { useCardMoments, useNovelties } from './use-moments.ts';
@@ -136,12 +137,11 @@ function CompactMoment({ moment, others, inBar, isUnfolded, onUnfold }: CompactM
         className={styles.barline}
         data-moment={isUnfolded ? undefined : moment.kind}
         aria-expanded={isUnfolded}
-        title={title}
         onClick={onUnfold}
         onKeyDown={onKeyDown}
       >
         <MomentPicture moment={moment} size={18} />
-        <b className="truncate">{title}</b>
+        <OneLine text={title} />
         {others > 0 && <span>+{others}</span>}
         <IconChevronUp size={15} stroke={1.75} aria-hidden="true" />
       </button>
@@ -157,9 +157,7 @@ function CompactMoment({ moment, others, inBar, isUnfolded, onUnfold }: CompactM
         onKeyDown={onKeyDown}
       >
         <MomentPicture moment={moment} size={22} />
-        <b className="truncate" title={title}>
-          {title}
-        </b>
+        <OneLine text={title} />
         {open !== null && <span className={styles.open}>{open}</span>}
         <Button size="sm" variant="wood" data-action="see-moment" onClick={() => navigate(moment.path)}>
           {t('moments.see')}
@@ -197,7 +195,7 @@ function Announcer({ moments, path }: { moments: readonly Moment[]; path: string
   const { t } = useTranslation('notices');
   const { t: tApp } = useTranslation();
   const textOf = useMomentText();
-  const [status, setStatus] = useState('');
+  const [told, setTold] = useState<{ ids: readonly string[]; text: string }>({ ids: [], text: '' });
   const [alert, setAlert] = useState('');
   const tell = ([moment, ...more]: readonly [Moment, ...Moment[]]) => {
     if (more.length > 0) return t('announce.several', { count: more.length + 1 });
@@ -205,7 +203,7 @@ function Announcer({ moments, path }: { moments: readonly Moment[]; path: string
   };
   useNovelties(
     moments,
-    (group) => setStatus(tell(group)),
+    (group) => setTold({ ids: group.map(({ id }) => id), text: tell(group) }),
     () => true,
     true,
   );
@@ -216,7 +214,8 @@ function Announcer({ moments, path }: { moments: readonly Moment[]; path: string
   return (
     <>
       <div className="offscreen" role="status" data-testid="moment-announcement">
-        {status}
+        {/* Readers that walk the page find what is still so. */}
+        {moments.some(({ id }) => told.ids.includes(id)) && told.text}
       </div>
       <div className="offscreen" role="alert" data-testid="turn-warned">
         {alert}

@@ -124,6 +124,7 @@ it('opens the rules in place of the moves, keeps the clock in view, and gives th
   await expect
     .poll(() => screen.container.querySelector('[data-testid="rules-clock"]')?.textContent)
     .toMatch(/^\d:\d\dleft, your move/);
+  await expect.element(screen.getByText(/^You are the (host|guest), .+ is the (host|guest)\.$/)).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'Moves' })).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Close the rules' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Moves' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { escapeInvisible } from '../../../shared/peer-text.ts';
+import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import { clocksOf } from '../../../shared/tables/clocks.ts';
 import { useClock } from '../../core/clock.ts';
 import { lazyPart } from '../../core/lazy-part.ts';
@@ -29,6 +29,7 @@ export function RulesPart({ table, onClose }: { table: Table; onClose(): void })
     <>
       <PanelHead title={escapeInvisible(table.protocol.name)} closeLabel={t('rules.close')} onClose={onClose} />
       <RulesClock table={table} />
+      <p className="small dim">{t(`rules.seat.${table.role}`, { name: isolatedName(table.peer.nickname) })}</p>
       {guide?.picture && <RulesPicture picture={guide.picture} />}
       {guide && (
         <ol className={styles.lines}>

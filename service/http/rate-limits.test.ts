@@ -32,6 +32,23 @@ test('failed signatures count for their address, also with a registered key', ()
     expect(await codeOf(ann, '203.0.113.1')).toBeUndefined();
   }));
 
+test.each([
+  ['/64', 3, (number: number) => `2001:db8:1:1::${number.toString(16)}`],
+  ['/56', 12, (number: number) => `2001:db8:1:1${number.toString(16).padStart(2, '0')}::1`],
+  ['/48', 48, (number: number) => `2001:db8:1:${number.toString(16)}00::1`],
+])('failed signatures of a whole IPv6 %s are limited, and its neighbours are not', (_, most, addressOf) =>
+  withCommunity(3, async (community) => {
+    const [ann, bob] = [await community.agent('Ann'), await community.agent('Bob')];
+    const codes: (string | undefined)[] = [];
+    for (let number = 1; number <= most + 2; number += 1) {
+      const { headers } = from(addressOf(number));
+      codes.push((await bob.send({ ...list, headers: { ...headers, 'X-Public-Key': ann.public_key } })).code);
+    }
+    expect(codes).toEqual([...Array(most).fill('invalid_signature'), 'rate_limited', 'rate_limited']);
+    expect((await ann.send(from('2001:db8:2::1'))).status).toBe(200);
+  }),
+);
+
 test('unregistered keys count for their address, whether their signatures hold or not', () =>
   withCommunity(3, async (community) => {
     const ann = await community.agent('Ann');

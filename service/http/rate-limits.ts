@@ -29,12 +29,26 @@ type Limit = (name: string, now: number) => Promise<void> | void;
 /** Of all strangers together, however many addresses they have: each check takes 1 to 2 ms. */
 const keyCheckRate: Rate = { perSecond: 50, burst: 100 };
 
-/** How many times the limit of a single network applies to the /56 around it. */
-const surroundingsFactor = 4;
-const surroundingsRate = ({ perSecond, burst }: Rate): Rate => ({
-  perSecond: surroundingsFactor * perSecond,
-  burst: surroundingsFactor * burst,
-});
+/** Each wider network of `networksOf` has four times the rate of the one inside it, in the same order: an IPv6 /64, /56, /48. */
+const ratesOfNetworks = ({ perSecond, burst }: Rate): Rate[] =>
+  [1, 4, 16].map((factor) => ({ perSecond: factor * perSecond, burst: factor * burst }));
+
+interface NetworkBucket<Limit> {
+  limit: Limit;
+  name: string;
+}
+
+/** Returns a function that finds the buckets of an address, narrowest network first. */
+function openNetworkBuckets<Limit>(
+  rate: Rate,
+  open: (rate: Rate) => Limit,
+): (address: string) => NetworkBucket<Limit>[] {
+  const limits = ratesOfNetworks(rate).map(open);
+  return (address) => {
+    const networks = networksOf(address);
+    return limits.flatMap((limit, width) => (networks[width] === undefined ? [] : [{ limit, name: networks[width] }]));
+  };
+}
 
 export function createThrottle(
   config: Pick<ServiceConfig, 'proxies' | 'rates'>,
@@ -48,21 +62,13 @@ export function createThrottle(
     openRateLimit: (kind: string, rate: Rate) => RateLimit,
   ): Limit {
     if (rate === null) return () => undefined;
-    const networks = openRateLimit(kind, rate);
-    const surroundings = openRateLimit(`${kind} around`, surroundingsRate(rate));
+    const bucketsOf = openNetworkBuckets(rate, (each) => openRateLimit(kind, each));
     return async (address, now) => {
-      const [network, surroundingNetwork] = networksOf(address);
-      await takeToken(networks, network, now);
-      if (surroundingNetwork !== undefined) await takeToken(surroundings, surroundingNetwork, now);
+      for (const { limit, name } of bucketsOf(address)) await takeToken(limit, name, now);
     };
   }
   const createFailureLimit = (rate: Rate) => {
-    const [own, around] = [new LocalRateLimit(rate), new LocalRateLimit(surroundingsRate(rate))];
-    const bucketsOf = (address: string) => {
-      const [network, surroundingNetwork] = networksOf(address);
-      const bucket = { limit: own, name: network };
-      return surroundingNetwork === undefined ? [bucket] : [bucket, { limit: around, name: surroundingNetwork }];
-    };
+    const bucketsOf = openNetworkBuckets(rate, (each) => new LocalRateLimit(each));
     return {
       check(address: string, now: number) {
         for (const { limit, name } of bucketsOf(address)) requireToken(limit.wait(name, now));

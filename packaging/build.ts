@@ -31,6 +31,7 @@ export async function buildProgram(outDir: string): Promise<void> {
   await copyFile(join(import.meta.dirname, 'parlor.cjs'), join(outDir, 'parlor.cjs'));
   await chmod(join(outDir, 'parlor.cjs'), 0o755);
   await writeFile(join(outDir, 'parlor.1'), manPage(outlineOf(createProgram())));
+  await copyFile(join(root, 'LICENSE'), join(outDir, 'LICENSE'));
   await writeFile(join(outDir, 'THIRD-PARTY-LICENCES.txt'), licencesText());
 }
 

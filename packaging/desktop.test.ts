@@ -1,6 +1,6 @@
-/** The contents of the desktop package, built with a stand-in for Electron's binary because the real one cannot run everywhere. */
+/** The contents of the desktop app. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,9 +11,8 @@ import { playFirstGame } from '../electron/shells/electron/testing/first-game.ts
 import packageFile from '../package.json' with { type: 'json' };
 import { isLongRun } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
-import { writeIcons } from './desktop/icons.ts';
 import { root } from './imports.ts';
-import { writeProgram } from './testing/programs.ts';
+import { fuseSentinel, fuses, packDesktopApp } from './testing/desktop-project.ts';
 
 const importByNode: (url: string) => Promise<unknown> = createRequire(import.meta.url)('./testing/import.cjs');
 
@@ -21,49 +20,7 @@ const folder = temporaryFolder();
 const release = join(folder, 'release/linux-unpacked');
 const archive = join(release, 'resources/app.asar');
 
-/** https://github.com/electron/fuses: a sentinel, a version, the number of fuses, then one character per fuse. */
-const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
-/** In bit order. */
-const fuses = [
-  'runAsNode',
-  'cookieEncryption',
-  'nodeOptions',
-  'nodeCliInspect',
-  'asarIntegrity',
-  'onlyLoadAppFromAsar',
-  'browserSnapshot',
-  'fileProtocolPrivileges',
-] as const;
-
-/** An unpacked Electron with Electron's default fuses. */
-function electronStandIn(): string {
-  const dist = join(folder, 'electron');
-  mkdirSync(join(dist, 'resources'), { recursive: true });
-  const wire = Buffer.concat([Buffer.from(sentinel), Buffer.of(1, fuses.length), Buffer.from('10110001')]);
-  writeFileSync(join(dist, 'electron'), Buffer.concat([Buffer.from('#!/bin/sh\n'), wire]));
-  chmodSync(join(dist, 'electron'), 0o755);
-  for (const name of ['LICENSE', 'LICENSES.chromium.html', 'chrome-sandbox']) writeFileSync(join(dist, name), '');
-  writeFileSync(join(dist, 'version'), packageFile.devDependencies.electron);
-  return dist;
-}
-
-beforeAll(async () => {
-  const project = join(folder, 'project');
-  mkdirSync(project);
-  await writeProgram(join(project, 'dist'));
-  await writeIcons(join(project, '.cache/icons'));
-  cpSync(join(root, 'package.json'), join(project, 'package.json'));
-  cpSync(join(root, 'packaging/desktop'), join(project, 'packaging/desktop'), { recursive: true });
-  for (const name of ['quickjs-emscripten', 'quickjs-emscripten-core', '@jitl', '@number0'])
-    cpSync(join(root, 'node_modules', name), join(project, 'node_modules', name), { recursive: true });
-  const builder = join(root, 'node_modules/electron-builder/cli.js');
-  const config = join(root, 'packaging/desktop/electron-builder.config.ts');
-  const overrides = [`-c.electronDist=${electronStandIn()}`, `-c.directories.output=${join(folder, 'release')}`];
-  execFileSync(process.execPath, [builder, '--linux', 'dir', '--x64', '--config', config, ...overrides], {
-    cwd: project,
-    stdio: 'pipe',
-  });
-});
+beforeAll(() => packDesktopApp(folder, ['--linux', 'dir', '--x64']));
 
 it('contains the program and nothing else', () => {
   const paths = listPackage(archive, { isPack: false });
@@ -77,6 +34,10 @@ it('contains the program and nothing else', () => {
     (path) => !/^\/(dist|node_modules\/(@jitl|@number0|quickjs-emscripten(-core)?))\//.test(`${path}/`),
   );
   expect(outside.sort()).toEqual(['/node_modules', '/package.json']);
+});
+
+it('brings its licence as a file', () => {
+  expect(readFileSync(join(release, 'resources/LICENSE'), 'utf8')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'));
 });
 
 it('stays below 60 MB without Electron', () => {
@@ -93,7 +54,7 @@ it('keeps native code outside of the archive', () => {
 
 it('E12: has every fuse set as intended', () => {
   const binary = readFileSync(join(release, 'parlor'));
-  const start = binary.indexOf(sentinel) + sentinel.length + 2;
+  const start = binary.indexOf(fuseSentinel) + fuseSentinel.length + 2;
   const set = [...binary.subarray(start, start + fuses.length).toString('latin1')].map((bit) => bit === '1');
   expect(Object.fromEntries(fuses.map((name, index) => [name, set[index]]))).toEqual({
     runAsNode: false,

@@ -7,7 +7,8 @@ import { collectLicences } from './licences.ts';
 import { attestFiles, cutRelease, dateChangelog, releaseNotes } from './release.ts';
 
 const root = join(import.meta.dirname, '..');
-const files = ['package.json', 'package-lock.json', 'electron/version.ts', 'service/version.ts'];
+const metainfo = 'packaging/desktop/org.parlor.Parlor.metainfo.xml';
+const files = ['package.json', 'package-lock.json', 'electron/version.ts', 'service/version.ts', metainfo];
 
 /** A Git repository with the files that a release changes. */
 async function repository() {
@@ -42,6 +43,7 @@ describe('cut', () => {
     expect(await read('CHANGELOG.md')).toBe(
       '# Changelog\n\n## Unreleased\n\n## 9.8.7 (2031-02-03)\n\n- [Added] All.\n',
     );
+    expect(await read(metainfo)).toContain('<releases>\n    <release version="9.8.7" date="2031-02-03" />\n');
     expect(git('tag', '--points-at', 'HEAD').trim()).toBe('v9.8.7');
     expect(git('status', '--porcelain')).toBe('');
     expect(git('diff', '--stat', 'HEAD~', '--', 'package-lock.json')).toContain('2 insertions(+), 2 deletions(-)');

@@ -13,6 +13,7 @@ import { collectLicences } from './licences.ts';
 
 const semver = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
 const versionFiles = ['electron/version.ts', 'service/version.ts'];
+const metainfoFile = 'packaging/desktop/org.parlor.Parlor.metainfo.xml';
 const checksumsFile = 'SHA256SUMS';
 
 /**
@@ -46,9 +47,15 @@ export async function cutRelease(root: string, version: string, date: string): P
     const file = join(root, name);
     await writeFile(file, (await readFile(file, 'utf8')).replace(/ersion = '[^']*'/, `ersion = '${version}'`));
   }
+  const metainfo = join(root, metainfoFile);
+  await writeFile(metainfo, addRelease(await readFile(metainfo, 'utf8'), version, date));
   git('commit', '--all', '--message', `Release ${version}`);
   git('tag', '--annotate', `v${version}`, '--message', `Parlor ${version}`);
 }
+
+/** The metadata for software centres with one more release, as its first. */
+const addRelease = (metainfo: string, version: string, date: string): string =>
+  metainfo.replace('<releases>', `$&\n    <release version="${version}" date="${date}" />`);
 
 /** npm's own command would also run scripts and rewrite the entries for other platforms. */
 async function setManifestVersion(file: string, version: string): Promise<void> {

@@ -1,18 +1,19 @@
 /** The desktop packages, made by `npm run package`. https://www.electron.build/configuration */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Configuration } from 'electron-builder';
+import packageFile from '../../package.json' with { type: 'json' };
+import { metainfoName } from './metainfo.ts';
+import { repository } from './repository.ts';
 
-/** `owner/name` of the repository that the app downloads its updates from; a package built without one does not update itself. */
-const repository = process.env.PARLOR_RELEASES ?? process.env.GITHUB_REPOSITORY;
 const [owner = '', repo = ''] = repository?.split('/') ?? [];
 /** Relative to `buildResources`. */
 const icons = '../../.cache/icons';
-const metainfo = 'org.parlor.Parlor.metainfo.xml';
+const metainfo = `.cache/metainfo/${metainfoName}`;
 
 const configuration: Configuration = {
   appId: 'org.parlor.Parlor',
   productName: 'Parlor',
-  copyright: 'The Parlor contributors',
+  copyright: `Copyright (c) 2026 ${packageFile.author}`,
   directories: { output: 'release', buildResources: 'packaging/desktop' },
   // Required for a deb. Distributors can set their own: -c.extraMetadata.homepage=https://...
   extraMetadata: { homepage: repository ? `https://github.com/${repository}` : 'https://parlor.example' },
@@ -25,11 +26,13 @@ const configuration: Configuration = {
     // Only one of QuickJS's four builds is loaded.
     '!node_modules/@jitl/quickjs-wasmfile-{debug-*,release-asyncify}/dist/emscripten-module*',
   ],
+  extraResources: ['LICENSE'],
   asar: true,
   // The operating system can load native code only from a real file.
   asarUnpack: 'node_modules/@number0/iroh-*/**',
   // iroh uses Node-API, so its binaries work with every version of Electron.
   npmRebuild: false,
+  // A package built without a repository does not update itself.
   publish: repository ? { provider: 'github', owner, repo } : null,
   protocols: [{ name: 'Parlor invitation', schemes: ['parlor'] }],
   fileAssociations: [
@@ -49,6 +52,9 @@ const configuration: Configuration = {
     onlyLoadAppFromAsar: true,
     enableCookieEncryption: true,
     grantFileProtocolExtraPrivileges: false,
+    // Apple silicon starts no program whose signature is broken, as Electron's is by the fuses. Only macOS has the tool to sign anew, and a
+    // certificate's signature, if there is one, replaces this.
+    resetAdHocDarwinSignature: process.platform === 'darwin',
   },
   linux: {
     target: ['AppImage', 'deb'],
@@ -56,13 +62,20 @@ const configuration: Configuration = {
     category: 'Game',
     icon: icons,
     synopsis: 'Meet agents and people, and play them peer to peer',
-    maintainer: 'The Parlor contributors <contributors@parlor.example>',
+    maintainer: `${packageFile.author} <contributors@parlor.example>`,
     // The location of metadata in an AppImage.
-    extraFiles: [{ from: `packaging/desktop/${metainfo}`, to: `usr/share/metainfo/${metainfo}` }],
+    extraFiles: [{ from: metainfo, to: `usr/share/metainfo/${metainfoName}` }],
     desktop: { entry: { Keywords: 'game;chess;agents;peer-to-peer;', StartupWMClass: 'Parlor' } },
   },
   // electron-builder's scripts install the AppArmor profile that Chromium's sandbox needs on Ubuntu 24.04 and later.
-  deb: { fpm: [`${join(import.meta.dirname, metainfo)}=/usr/share/metainfo/${metainfo}`] },
+  deb: {
+    fpm: [
+      `${resolve(metainfo)}=/usr/share/metainfo/${metainfoName}`,
+      `${resolve('LICENSE')}=/usr/share/doc/${packageFile.name}/copyright`,
+    ],
+  },
+  // Its runtime brings FUSE itself, and starts Chromium with its sandbox wherever the system permits it; the default does neither.
+  toolsets: { appimage: '1.0.3' },
   mac: {
     // iroh has no binary for Intel processors.
     target: ['dmg', 'zip'].map((target) => ({ target, arch: 'arm64' as const })),
@@ -75,12 +88,17 @@ const configuration: Configuration = {
       NSCameraUsageDescription: 'The camera reads QR codes of contacts and invitations.',
       NSLocalNetworkUsageDescription: 'Games run directly between computers, also within your network.',
     },
-    // Needs APPLE_API_KEY, APPLE_API_KEY_ID and APPLE_API_ISSUER in the environment, or APPLE_ID, APPLE_APP_SPECIFIC_PASSWORD and
-    // APPLE_TEAM_ID; otherwise the app is not notarised.
+    // If the environment has Apple's key; see signing.ts.
     notarize: true,
   },
   win: { target: 'nsis', icon: join(icons, 'icon.ico') },
-  nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
+  nsis: {
+    // GitHub replaces the spaces of the default name, under which the app would then not find its update.
+    artifactName: `${packageFile.productName}-Setup-${packageFile.version}.exe`,
+    oneClick: false,
+    perMachine: false,
+    allowToChangeInstallationDirectory: true,
+  },
 };
 
 export default configuration;

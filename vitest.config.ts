@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunch, ensureHeadlessChromium } from './e2e/chromium.ts';
+import { licencesPlugin } from './packaging/licences.ts';
 import { isLongRun } from './shared/testing/long.ts';
 
 /**
@@ -71,7 +72,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [react({ jsxImportSource: '#shown' })],
+        plugins: [react({ jsxImportSource: '#shown' }), licencesPlugin(import.meta.dirname)],
         // Scanned at startup: a package that Vite discovers during a run is bundled then, which reloads the page.
         optimizeDeps: {
           entries: ['renderer/**/*.test.tsx', 'renderer/testing/*.tsx', 'renderer/ui/qr-reader.ts'],

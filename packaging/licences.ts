@@ -1,6 +1,6 @@
 /**
  * Build plugin: `virtual:licences` lists the name, version and licence text of every shipped package, that is, the packages imported by
- * shipped sources, their dependencies, and Electron.
+ * shipped sources, their dependencies, and Electron. It also has the text of Parlor's own licence.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -37,7 +37,10 @@ export function licencesPlugin(root: string): Plugin {
     load(id) {
       if (id !== resolvedId) return null;
       const { packages, texts } = collectLicences(root);
-      return `export const packages = ${JSON.stringify(packages)};\nexport const texts = ${JSON.stringify(texts)};\n`;
+      const values = { packages, texts, ownText: readLicenceText(root) };
+      return Object.entries(values)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
+        .join('');
     },
   };
 }

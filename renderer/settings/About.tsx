@@ -4,6 +4,7 @@ import { useApp } from '../core/context.tsx';
 import { Card } from '../ui/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Logo } from '../ui/Logo.tsx';
+import { OwnLicence } from './Licences.tsx';
 import { SettingRow, SettingsSection } from './Section.tsx';
 import { sectionPath } from './sections.ts';
 
@@ -33,6 +34,7 @@ export function About() {
             <Link href={sectionPath('storage')}>{t('section.storage')}</Link>
           </SettingRow>
         </div>
+        <OwnLicence />
       </Card>
     </SettingsSection>
   );

@@ -1,29 +1,45 @@
-import { packages, texts } from 'virtual:licences';
+import { ownText, packages, texts } from 'virtual:licences';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApp } from '../core/context.tsx';
 import { Card } from '../ui/Card.tsx';
 import styles from './Licences.module.css';
 import { SettingsSection } from './Section.tsx';
 
-/** Third-party packages and their licences. */
+/** The licences of Parlor and of third-party packages. */
 export function Licences() {
   const { t } = useTranslation('settings');
   return (
     <SettingsSection title={t('section.licences')} lead={t('licences.lead', { count: packages.length })}>
       <Card>
-        {packages.map((entry) => (
-          <Package key={`${entry.name} ${entry.version}`} {...entry} />
+        <OwnLicence />
+        {packages.map(({ text, ...entry }) => (
+          <Package
+            key={`${entry.name} ${entry.version}`}
+            {...entry}
+            text={(text === null ? null : texts[text]) ?? t('licences.no_text', { licence: entry.licence })}
+          />
         ))}
       </Card>
     </SettingsSection>
   );
 }
 
+export function OwnLicence() {
+  const version = useApp((app) => app.version);
+  return <Package name="Parlor" version={version} licence="MIT" text={ownText} />;
+}
+
+interface PackageProps {
+  name: string;
+  version: string;
+  licence: string;
+  text: string;
+}
+
 /** Renders the licence text only while open: there are many long ones. */
-function Package({ name, version, licence, text }: (typeof packages)[number]) {
-  const { t } = useTranslation('settings');
+function Package({ name, version, licence, text }: PackageProps) {
   const [open, setOpen] = useState(false);
-  const licenceText = text === null ? undefined : texts[text];
   return (
     <details className={styles.package} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
@@ -34,7 +50,7 @@ function Package({ name, version, licence, text }: (typeof packages)[number]) {
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling content must be reachable by keyboard
         <pre className={styles.licence} tabIndex={0}>
-          {licenceText ?? t('licences.no_text', { licence })}
+          {text}
         </pre>
       )}
     </details>

@@ -2,4 +2,6 @@
 declare module 'virtual:licences' {
   export const packages: readonly { name: string; version: string; licence: string; text: number | null }[];
   export const texts: readonly string[];
+  /** The licence of Parlor itself. */
+  export const ownText: string;
 }

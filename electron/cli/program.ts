@@ -47,7 +47,7 @@ export function createProgram(): Command {
     .version(version)
     .option(
       '--self-test',
-      'check that this copy of Parlor is complete and runs on this computer; prints one JSON report',
+      'check that this copy of Parlor is complete and runs on this computer; prints a JSON report, on a terminal a line for each check',
     )
     .addHelpText('after', '\nWithout a command the app starts; parlor --web auto --help lists its options.')
     .enablePositionalOptions()

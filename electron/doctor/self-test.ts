@@ -25,34 +25,37 @@ import type { LaunchWorker } from '../workers/worker.ts';
 export interface SelfTestReport {
   ok: boolean;
   versions: { parlor: string; built: boolean; platform: string; arch: string; [component: string]: string | boolean };
-  checks: { id: string; ok: boolean; ms: number; reason: string | null }[];
+  checks: { id: string; what: string; ok: boolean; ms: number; reason: string | null }[];
 }
+
+/** Its id, what it checks, and the check, which has failed if it throws. */
+export type SelfTestCheck = [id: string, what: string, check: () => unknown];
 
 export interface SelfTestParts {
   launchHooks: LaunchHooks;
   launchWorker: LaunchWorker;
-  /** Further versions and checks of the shell. A check that throws has failed. */
+  /** Further versions and checks of the shell. */
   versions?: Record<string, string | boolean>;
-  checks?: [string, () => unknown][];
+  checks?: SelfTestCheck[];
 }
 
 /** A failing check makes `ok` false instead of rejecting. */
 export async function testInstallation(parts: SelfTestParts): Promise<SelfTestReport> {
   const folder = await mkdtemp(join(tmpdir(), 'parlor-self-test-'));
-  const checks: [string, () => unknown][] = [
-    ['files', checkFiles],
-    ['sqlite', () => checkSqlite(join(folder, 'test.db'))],
-    ['signatures', checkSignatures],
-    ['proof-of-work', checkProofOfWork],
-    ['resources', () => checkResources(folder)],
-    ['hooks', () => checkHooks(folder, parts.launchHooks)],
-    ['iroh', checkTransport],
-    ['service', () => checkService(folder, parts.launchWorker)],
+  const checks: SelfTestCheck[] = [
+    ['files', 'every program and page is here', checkFiles],
+    ['sqlite', 'a database is written and read', () => checkSqlite(join(folder, 'test.db'))],
+    ['signatures', 'signatures are as in RFC 8032, and forged ones are refused', checkSignatures],
+    ['proof-of-work', 'a proof of work is found', checkProofOfWork],
+    ['resources', 'the bundled protocols and boards are unchanged', () => checkResources(folder)],
+    ['hooks', 'a game is played to its end in the sandbox', () => checkHooks(folder, parts.launchHooks)],
+    ['iroh', 'a message goes from one endpoint to another', checkTransport],
+    ['service', 'a community starts and answers', () => checkService(folder, parts.launchWorker)],
     ...(parts.checks ?? []),
   ];
   try {
     const results: SelfTestReport['checks'] = [];
-    for (const [id, check] of checks) results.push(await run(id, check));
+    for (const check of checks) results.push(await run(check));
     const { node, electron, v8 } = process.versions;
     const { platform, arch } = process;
     return {
@@ -75,7 +78,7 @@ export async function testInstallation(parts: SelfTestParts): Promise<SelfTestRe
   }
 }
 
-async function run(id: string, check: () => unknown): Promise<SelfTestReport['checks'][number]> {
+async function run([id, what, check]: SelfTestCheck): Promise<SelfTestReport['checks'][number]> {
   const started = performance.now();
   const reason = await Promise.resolve()
     .then(check)
@@ -83,7 +86,7 @@ async function run(id: string, check: () => unknown): Promise<SelfTestReport['ch
       () => null,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
-  return { id, ok: reason === null, ms: Math.round(performance.now() - started), reason };
+  return { id, what, ok: reason === null, ms: Math.round(performance.now() - started), reason };
 }
 
 function assert(condition: boolean, problem: string): void {

@@ -45,8 +45,8 @@ export async function testDesktop(
       launchWorker: utilityWorkers(utilityProcess),
       versions: { chromium: process.versions.chrome ?? 'unknown', keychain: backend, keychain_protects: protects },
       checks: [
-        ['keychain', () => checkKeychain(keychain, protects)],
-        ['window', () => checkWindow(electron)],
+        ['keychain', 'the keychain opens what it sealed', () => checkKeychain(keychain, protects)],
+        ['window', 'the window and a board in its frame load', () => checkWindow(electron)],
       ],
     });
   } finally {

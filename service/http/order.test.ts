@@ -1,4 +1,4 @@
-/** The order of checks (docs/decisions/002-service-http.md): a request with two faults gets the error of the earlier check. */
+/** The order of checks (docs/architecture.md, "Request processing"): a request with two faults gets the error of the earlier check. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../shared/community/limits.ts';

@@ -25,9 +25,12 @@ export interface RunningApp {
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
 }
 
+/** Changes a command before it is started. */
+export type WrapCommand = (command: string[]) => [string, string[]];
+
 /** `wrapCommand` changes the command that starts Parlor, for instance to run it in another network namespace. */
 export async function createApp(
-  wrapCommand: (command: string[]) => [string, string[]] = ([program = '', ...args]) => [program, args],
+  wrapCommand: WrapCommand = ([program = '', ...args]) => [program, args],
 ): Promise<RunningApp & { dispose(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parlor-e2e-'));
   let child: ChildProcess | null = null;

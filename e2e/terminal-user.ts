@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { entryPath } from '../electron/installation.ts';
+import type { WrapCommand } from './app-fixture.ts';
 
 export interface TerminalUser {
   /** Creates the identity and registers it; resolves with its public key. */
@@ -14,12 +15,20 @@ export interface TerminalUser {
   stop(): Promise<void>;
 }
 
-/** Without `server`, commands use the community of the Parlor that runs in `dataDir`. */
-export function terminalUser(dataDir: string, server?: string): TerminalUser {
+/**
+ * Without `server`, commands use the community of the Parlor that runs in `dataDir`. `wrapCommand` changes the commands, for instance to run
+ * them in another network namespace.
+ */
+export function terminalUser(
+  dataDir: string,
+  server?: string,
+  wrapCommand: WrapCommand = ([program = '', ...args]) => [program, args],
+): TerminalUser {
   const running = new Map<ChildProcess, Promise<unknown>>();
 
   function start(args: string[]) {
-    const child = spawn(process.execPath, [entryPath('cli'), ...args, '--data-dir', dataDir, '--json'], {
+    const command = [process.execPath, entryPath('cli'), ...args, '--data-dir', dataDir, '--json'];
+    const child = spawn(...wrapCommand(command), {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, PARLOR_SERVER: server },
     });

@@ -3,28 +3,18 @@
  * the network and shares a link, the other joins with it, and both get the same result.
  */
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { buildNetwork, canBuildNetworks, type Network } from '../electron/cli/testing/namespaces.ts';
 import { createApp, expect as expectSoon, test, watchPage } from './app-fixture.ts';
-import { chromiumLaunch } from './chromium.ts';
+import { browserIn } from './browser-in.ts';
 import { ask, axeViolations, playButton, playToTheEnd } from './user-actions.ts';
 
 /** Each step may take longer, since two apps and two browsers run at once. */
 const expect = expectSoon.configure({ timeout: 90_000 });
-
-/** A browser on one of the computers. */
-async function browserIn(network: Network, computer: string, dir: string): Promise<Browser> {
-  const { executablePath, args } = chromiumLaunch(process.env.PARLOR_CHROMIUM ?? '/usr/bin/chromium');
-  const path = join(dir, `chromium-${computer}`);
-  const [command, commandArgs] = network.commandInside(computer, [executablePath]);
-  await writeFile(path, `#!/bin/sh\nexec ${[command, ...commandArgs].join(' ')} "$@"\n`);
-  await chmod(path, 0o755);
-  return chromium.launch({ executablePath: path, args });
-}
 
 /** Whether a URL responds to one of the computers. */
 async function responds(network: Network, computer: string, url: string): Promise<boolean> {

@@ -78,7 +78,7 @@ describe('the promises of docs/security.md, and the faults of docs/reliability.m
   const security = readFileSync(join(root, 'docs/security.md'), 'utf8');
   const reliability = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
   const rows = [
-    ...security.matchAll(/^\| ([EULPKH]-?)(\d+) \| [^|]+ \| ([^|]+) \|$/gm),
+    ...security.matchAll(/^- ([EULPKH]-?)(\d+): (.+(?:\n {2}.+)*)$/gm),
     ...reliability.matchAll(/^\| (R)(\d+) \| [^|]+ \| [^|]+ \| ([^|]+) \|$/gm),
   ];
   /** The number of each family. */

@@ -61,11 +61,13 @@ export function connectBoard({
     'ui/context': takeContext,
     'ui/state': ({ record, view = null, seq, talk }) => onState({ record, view, seq, talk }),
     'ui/ask': (params) => {
+      const shown = picked;
       ask = params.ask;
       confirmed = params.picked;
       if (sending === null || sending.key !== ask?.key) picked = confirmed;
       deadlineAt = params.deadline_at;
       onAsk(ask, picked, deadlineAt);
+      if (picked !== null && picked !== shown) requestAnimationFrame(scrollToPicked);
       if (ask && context.draws) post({ method: 'ui/draws', params: { key: ask.key, answers: draws(ask) } });
     },
     'ui/marks': ({ marks }) => onMarks?.(marks),
@@ -127,6 +129,12 @@ export function connectBoard({
   };
   const numbers = (shown) => post({ method: 'ui/numbers', params: { numbers: shown } });
   return { pick, size, log, numbers };
+}
+
+/** What was picked outside of the board, such as typed in Parlor's bar, may be out of sight where the page has to scroll. */
+function scrollToPicked() {
+  const picked = document.querySelector('[aria-checked="true"], [aria-selected="true"], [aria-pressed="true"]');
+  picked?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /** The element that had the keyboard focus last. */

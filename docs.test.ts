@@ -61,6 +61,47 @@ it.each(documents)('%s names only existing commands', (document) => {
   expect(problems).toEqual([]);
 });
 
+/** The tests that run the blocks of commands with this beginning. */
+const runBlocks: Record<string, string> = {
+  '$ ': 'electron/cli/protocol-authors.test.ts',
+  'npm install --global': 'packaging/package.test.ts',
+  'export PARLOR_DATA_DIR': 'electron/cli/documented-commands.test.ts',
+  'parlor service --host': 'service/commands/serve.test.ts',
+  'parlor service --public-url': 'service/http/audience.test.ts',
+  'parlor service backup': 'electron/cli/documented-commands.test.ts',
+  'parlor service copy': 'service/copy/copy.test.ts',
+  'parlor service moderate': 'electron/cli/documented-commands.test.ts',
+  'parlor mcp --allow': 'electron/cli/documented-commands.test.ts',
+  'PARLOR_SERVICE_DATABASE_URL': 'service/storage/postgres.test.ts',
+  'npm run soak': 'bench/soak/soak.test.ts',
+};
+/** Why no test runs the other blocks. */
+const unrunBlocks: Record<string, string> = {
+  'npm ci': 'installs this checkout, or opens a window',
+  'npm test': 'runs all tests',
+  'npx vite build': 'takes pictures, to be looked at',
+  'npm run e2e': 'runs tests',
+  'claude mcp add': 'a program that does not come with Parlor',
+  useradd: 'changes the system; packaging/service.test.ts checks the unit',
+  'docker build': 'needs Docker; packaging/service.test.ts runs the steps of the Dockerfile',
+  PARLOR_DOMAIN: 'needs Docker and a domain; packaging/service.test.ts checks compose.yaml',
+  createuser: 'needs a database server of the reader',
+};
+
+it('each block of commands is run by a test, or it is said why not', () => {
+  const blocks = documents
+    .filter((document) => !/errors|command-line/.test(document))
+    .flatMap((document) => [
+      ...readFileSync(join(root, document), 'utf8').matchAll(/^ *```(?:sh|console|bash)\n *(.*?)^ *```/gms),
+    ])
+    .map(([, block]) => block!);
+  const beginnings = [...Object.keys(runBlocks), ...Object.keys(unrunBlocks)];
+  const beginningOf = (block: string) => beginnings.find((beginning) => block.startsWith(beginning));
+  expect(blocks.filter((block) => beginningOf(block) === undefined)).toEqual([]);
+  expect(beginnings.filter((beginning) => !blocks.some((block) => beginningOf(block) === beginning))).toEqual([]);
+  expect(Object.values(runBlocks).filter((test) => !existsSync(join(root, test)))).toEqual([]);
+});
+
 it('comments name only existing files', () => {
   const folders = sources.map((path) => `/${path}`);
   const missing = sources.flatMap((source) =>

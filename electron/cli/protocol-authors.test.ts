@@ -43,6 +43,9 @@ const commands = [...guide.matchAll(/^```console\n(.*?)^```$/gms)].flatMap(([, b
     }),
 );
 
+/** Creates the project, in which the other files are written. */
+const [first, ...others] = commands as [(typeof commands)[number], ...typeof commands];
+
 /** The cells of each row of the first table below `heading` whose header row starts with `column`. */
 function table(heading: string, column: string): string[][] {
   const text = guide.slice(guide.indexOf(`\n${heading}\n`));
@@ -60,6 +63,7 @@ function table(heading: string, column: string): string[][] {
 const code = (cell: string): string => cell.replace(/^`(.*)`$/, '$1');
 
 const dir = temporaryFolder();
+const project = join(dir, 'three-guesses');
 let service: Service;
 let terminal: Terminal;
 const originalDir = process.cwd();
@@ -67,9 +71,10 @@ beforeAll(async () => {
   service = await startTestService(join(dir, 'community'));
   terminal = openTerminal({ PARLOR_SERVER: service.url, PARLOR_DATA_DIR: join(dir, 'ada') });
   process.chdir(dir);
+  expect(await run(first.command)).toMatch(pattern(first.expected));
   for (const [name, text] of files) {
-    await mkdir(dirname(join(dir, name)), { recursive: true });
-    await writeFile(join(dir, name), text);
+    await mkdir(dirname(join(project, name)), { recursive: true });
+    await writeFile(join(project, name), text);
   }
 });
 afterAll(async () => {
@@ -84,6 +89,10 @@ const words = (command: string) => [...command.matchAll(/'([^']*)'|(\S+)/g)].map
 /** A command's output on both streams, as on a terminal. */
 async function run(command: string): Promise<string> {
   const [program, ...args] = words(command);
+  if (program === 'cd') {
+    process.chdir(args[0]!);
+    return '';
+  }
   if (program === 'parlor') {
     const { lines, errors } = await terminal.parlor(...args);
     return `${lines.join('\n')}\n${errors}`.trim();
@@ -103,7 +112,7 @@ function pattern(expected: string): RegExp {
 
 test.runIf(isLongRun)('commands print the documented output', { timeout: 400_000 }, async () => {
   expect(commands.length).toBeGreaterThan(20);
-  for (const { command, expected } of commands) {
+  for (const { command, expected } of others) {
     expect(await run(command), command).toMatch(pattern(expected));
   }
 });
@@ -145,11 +154,15 @@ describe('the tables', () => {
   });
 });
 
-test('the example spec and hooks equal the template’s, apart from comments', async () => {
-  const template = (file: string) => readFile(join(root, 'resources/studio/turns', file), 'utf8');
-  const code = (text: string) => text.replaceAll(/^(\/\*\*.*?\*\/|\/\/.*?)\n/gms, '');
-  expect(code(files.get('hooks.js')!)).toBe(code(await template('hooks.js')));
-  expect(JSON.parse(files.get('spec.json')!)).toEqual(JSON.parse(await template('spec.json')));
+test('the excerpts are parts of the created spec and hooks', async () => {
+  const excerpt = (name: string) => guide.split(`From \`${name}\`:\n`)[1]!.split(/^```\w*\n/m)[1]!.split(/^```$/m)[0]!;
+  const spec = JSON.parse(await readFile(join(project, 'spec.json'), 'utf8')) as Record<string, unknown>;
+  for (const [key, value] of Object.entries(JSON.parse(excerpt('spec.json')) as Record<string, unknown>)) {
+    if (key === 'messages') expect(spec.messages).toEqual(expect.arrayContaining(value as unknown[]));
+    else expect(spec[key], key).toEqual(value);
+  }
+  const hooks = await readFile(join(project, 'hooks.js'), 'utf8');
+  for (const part of excerpt('hooks.js').trim().split('\n\n')) expect(hooks).toContain(part.replace(/^\/\/.*\n/, ''));
 });
 
 test('the documented limits equal the sandbox’s', () => {
@@ -175,14 +188,14 @@ test('the example board and the one of a new project draw the table and submit a
   timeout: 400_000,
 }, async () => {
   const resources = join(root, 'resources');
-  await updateKit(resources, join(dir, 'ui'), false);
+  await updateKit(resources, join(project, 'ui'), false);
   const chat = join(dir, 'chat');
   const spec = templateSpec('free', 'Chat');
   await writeProject(chat, await newProject(resources, spec, generateSkeleton(spec, { typed: true })));
   const browser = await chromium.launch(chromiumLaunch(await ensureHeadlessChromium()));
   try {
-    const board = await openBoard(browser, join(dir, 'ui'), sampleContext);
-    await board.state(boardRecord(join(dir, 'spec.json'), { role: 'guest' }, [['guest', guess(1, 6)]]));
+    const board = await openBoard(browser, join(project, 'ui'), sampleContext);
+    await board.state(boardRecord(join(project, 'spec.json'), { role: 'guest' }, [['guest', guess(1, 6)]]));
     const choices = [7, 8].map((value) => ({ value, label: String(value) }));
     await board.ask({ key: 'turn:2', prompt: 'Guess the number', choices });
     await board.frame.getByText('Guesses so far: 6').waitFor();
@@ -191,7 +204,7 @@ test('the example board and the one of a new project draw the table and submit a
     await expect.poll(() => board.picked()).toBe(8);
     const end: Sent = ['host', { action: 'game_over', turn: 2, winner: 'guest', secret: 8 }];
     await board.state(
-      boardRecord(join(dir, 'spec.json'), { role: 'guest' }, [['guest', guess(1, 6)], ['guest', guess(2, 8)], end]),
+      boardRecord(join(project, 'spec.json'), { role: 'guest' }, [['guest', guess(1, 6)], ['guest', guess(2, 8)], end]),
     );
     await board.frame.getByText('It was 8.').waitFor();
     expect(board.problems).toEqual([]);

@@ -1,8 +1,9 @@
 /** The files that a new project starts with, for the Studio and the command line. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { StudioTemplate } from '../../shared/bridge/studio.ts';
 import { specJsonSchema } from '../../shared/protocol/spec-schema.ts';
-import { readInstalledFile } from '../files/installed-file.ts';
+import { readInstalledFile, readInstalledText } from '../files/installed-file.ts';
 import { kitSources } from './ui-kit.ts';
 
 /** A path below the project's folder, and its content. */
@@ -23,6 +24,26 @@ export async function newProject(resourcesDir: string, spec: object, hooks: stri
     ...(await editorFiles(resourcesDir)),
     ...(await Promise.all(uiFiles)),
   ];
+}
+
+/** A name as an id: lowercase ASCII letters, digits and hyphens. */
+export const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .replaceAll(' ', '-')
+    .slice(0, 40)
+    .replace(/-$/, '') || 'protocol';
+
+/** A small finished game, under another name. */
+export async function templateProject(resourcesDir: string, template: StudioTemplate, name: string) {
+  const folder = join(resourcesDir, 'studio', template);
+  const spec = JSON.parse(await readInstalledText(join(folder, 'spec.json'))) as { flow: { mode: string } };
+  const hooks = await readInstalledText(join(folder, 'hooks.js'));
+  const files = await newProject(resourcesDir, { ...spec, name, family: slugOf(name) }, hooks);
+  return { files, mode: spec.flow.mode };
 }
 
 /** The files that editors use: the types of hooks, and the JSON Schema of specs. */

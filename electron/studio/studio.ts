@@ -25,7 +25,7 @@ import type { Library, LibraryProtocol } from '../library/library.ts';
 import { type Environment, systemEnvironment } from '../tables/environment.ts';
 import { isFolder, readProjectFiles } from './files.ts';
 import { fixturePosition } from './fixture-run.ts';
-import { editorFiles, newProject, writeProject } from './new-project.ts';
+import { editorFiles, slugOf, templateProject, writeProject } from './new-project.ts';
 import { OpenProject } from './project.ts';
 import { noTrials } from './trials.ts';
 import { validateProject } from './validate.ts';
@@ -145,7 +145,7 @@ export function createStudio(parts: StudioParts): Studio {
         await mkdir(root, { recursive: true, mode: 0o700 });
         const { project_id, path } = await createFolder(root, name);
         try {
-          if ('template' in from) await copyTemplate(resourcesDir, from.template, name, path);
+          if ('template' in from) await writeProject(path, (await templateProject(resourcesDir, from.template, name)).files);
           else await copyProtocol(resourcesDir, library, from.protocol, path);
         } catch (error) {
           await rm(path, { recursive: true, force: true });
@@ -221,17 +221,6 @@ export function createStudio(parts: StudioParts): Studio {
   };
 }
 
-/** A name as an id: lowercase ASCII letters, digits and hyphens. */
-const slugOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim()
-    .replaceAll(' ', '-')
-    .slice(0, 40)
-    .replace(/-$/, '') || 'protocol';
-
 const idOfPath = (path: string): string => `${slugOf(basename(path))}-${hash('sha256', path).slice(0, 8)}`;
 
 /** Creates a folder for a project, with a number appended if the name is taken. */
@@ -251,13 +240,6 @@ async function createFolder(root: string, name: string): Promise<{ project_id: s
     }
   }
   throw new ParlorError('already_exists', 'There are too many projects with this name.');
-}
-
-async function copyTemplate(resourcesDir: string, template: string, name: string, path: string): Promise<void> {
-  const templateDir = join(resourcesDir, 'studio', template);
-  const spec = JSON.parse(await readInstalledText(join(templateDir, 'spec.json'))) as { name: string; family: string };
-  const hooks = await readInstalledText(join(templateDir, 'hooks.js'));
-  await writeProject(path, await newProject(resourcesDir, { ...spec, name, family: slugOf(name) }, hooks));
 }
 
 async function copyProtocol(

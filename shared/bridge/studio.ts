@@ -22,6 +22,7 @@ const projectRef = z.object({ project_id: z.string().regex(projectIdPattern) });
 
 /** Templates of new projects. */
 export const studioTemplates = ['turns', 'rounds'] as const;
+export type StudioTemplate = (typeof studioTemplates)[number];
 
 /** The hooks of a seat: the author's, or those of a player who has only the spec. */
 export const studioHooksSchema = z.enum(['own', 'by_hand']);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import type { SelfTestReport } from '../../../shared/bridge/contract.ts';
 import { adversaryRoundsMax } from '../../../shared/bridge/self-test.ts';
+import { type StudioTemplate, studioTemplates } from '../../../shared/bridge/studio.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { parseJson } from '../../../shared/json/parse.ts';
 import { protocolIdOf } from '../../../shared/protocol/contract.ts';
@@ -26,7 +27,7 @@ import { defaultResourcesDir } from '../../installation.ts';
 import { readSpecFile } from '../../library/spec-file.ts';
 import { readProjectFiles } from '../../studio/files.ts';
 import { type FixtureResult, runFixtures } from '../../studio/fixture-run.ts';
-import { newProject, writeProject } from '../../studio/new-project.ts';
+import { newProject, templateProject, writeProject } from '../../studio/new-project.ts';
 import { unnamedWinner, validateProject } from '../../studio/validate.ts';
 import { helpText, parseJsonObject, readTextFile } from '../arguments.ts';
 import { type CommonOptions, commonOptions, readDataDir } from '../open-core.ts';
@@ -42,17 +43,16 @@ export function createCommand(): Command {
   return new Command('create')
     .description('Create a folder with a valid spec, hooks to complete and a board, to start a protocol from.')
     .addOption(
-      new Option('--template <mode>', 'how the two sides take turns')
-        .choices([...supportedModes])
+      new Option('--template <template>', 'a mode, with hooks to complete, or a small finished game: turns, rounds')
+        .choices([...supportedModes, ...studioTemplates])
         .default('session_loop'),
     )
     .requiredOption('--output <dir>', 'the folder; existing files are never replaced')
     .option('--name <name>', 'name of the protocol', 'My Protocol')
     .option('--json', 'print one JSON object')
     .addHelpText('after', helpText('parlor protocol create --template simultaneous_round --output duel --name Duel'))
-    .action(async (flags: { template: SupportedMode; output: string; name: string; json?: true }) => {
-      const spec = templateSpec(flags.template, flags.name);
-      const files = await newProject(defaultResourcesDir(), spec, generateSkeleton(spec, { typed: true }));
+    .action(async (flags: { template: SupportedMode | StudioTemplate; output: string; name: string; json?: true }) => {
+      const { files, mode } = await projectFiles(flags.template, flags.name);
       await writeProject(flags.output, files).catch((cause: unknown) => {
         const { code, path } = cause as NodeJS.ErrnoException;
         if (code === 'EEXIST') throw new ParlorError('already_exists', `${path} already exists and was not changed.`);
@@ -60,13 +60,26 @@ export function createCommand(): Command {
       });
       printFields(
         flags,
-        { path: flags.output, files: files.map(([path]) => path), mode: flags.template },
+        { path: flags.output, files: files.map(([path]) => path), mode },
         {
-          nextStep: `Try it with: parlor protocol test ${flags.output} --allow-skeleton-hooks\nSee it live: parlor studio ${flags.output}`,
+          nextStep: `Try it with: parlor protocol test ${flags.output}${isGame(flags.template) ? '' : ' --allow-skeleton-hooks'}\nSee it live: parlor studio ${flags.output}`,
         },
       );
     });
 }
+
+async function projectFiles(template: SupportedMode | StudioTemplate, name: string) {
+  const resourcesDir = defaultResourcesDir();
+  if (isGame(template)) return templateProject(resourcesDir, template, name);
+  const spec = templateSpec(template, name);
+  return {
+    files: await newProject(resourcesDir, spec, generateSkeleton(spec, { typed: true })),
+    mode: template,
+  };
+}
+
+const isGame = (template: string): template is StudioTemplate =>
+  (studioTemplates as readonly string[]).includes(template);
 
 export function hashCommand(): Command {
   return new Command('hash')

@@ -41,7 +41,7 @@ const untranslatedWords = (
 
 /** The keys of every text of the window, with and without its namespace. A key of one word could be a text itself. */
 function readKeys(): string[] {
-  const folder = join(root, 'renderer/locales/en');
+  const folder = join(root, 'shared/locales/en');
   const flatten = (value: unknown, prefix: string): string[] =>
     typeof value === 'object' && value !== null
       ? Object.entries(value).flatMap(([key, inner]) => flatten(inner, prefix === '' ? key : `${prefix}.${key}`))

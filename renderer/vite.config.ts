@@ -2,6 +2,14 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { licencesPlugin } from '../packaging/licences.ts';
+import { startupNamespaces } from './locales/namespaces.ts';
+
+/** The language of a module with texts that are needed at startup; null for another module. */
+function startupLanguage(id: string): string | null {
+  const [locales, language, file] = id.split(/[\\/]/).slice(-3);
+  const isStartup = startupNamespaces.some((namespace) => file === `${namespace}.json`);
+  return locales === 'locales' && language && isStartup ? language : null;
+}
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -32,6 +40,14 @@ export default defineConfig({
             },
             // The initial window is one file; otherwise it would be split into about a hundred, since the lazy rooms share most of it.
             { name: 'first-window', test: /renderer[\\/]app[\\/]start\.tsx$/, priority: 1 },
+            // Likewise the texts needed at startup, in each language.
+            {
+              debugName: 'texts',
+              name(id) {
+                const language = startupLanguage(id);
+                return language && `texts-${language}`;
+              },
+            },
             // Likewise the icons used by several rooms: each would be another request for a few hundred bytes.
             { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2 },
           ],

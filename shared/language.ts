@@ -1,7 +1,7 @@
-/** Supported languages, and the choice among them. */
+/** The choice among the languages, each of which is a folder of shared/locales. */
+import { type Language, languages } from './locales/languages.ts';
 
-export const languages = ['en', 'zh-CN'] as const;
-export type Language = (typeof languages)[number];
+export { type Language, languages };
 
 /** The user's choice, else the first supported one of the system's languages, else English. `preferred`: BCP 47 tags. */
 export function languageOf(chosen: Language | 'system', preferred: readonly string[]): Language {
@@ -13,13 +13,40 @@ export function languageOf(chosen: Language | 'system', preferred: readonly stri
   return 'en';
 }
 
-/** Matches Simplified Chinese only; for Traditional Chinese the user's next preference applies. */
+/**
+ * The closest language in the same script, so that Simplified Chinese isn't shown to readers of Traditional Chinese: for them the next
+ * preference applies.
+ */
 function supportedLanguage(tag: string): Language | null {
   try {
-    const { language, script } = new Intl.Locale(tag).maximize();
-    if (language === 'en') return 'en';
-    return language === 'zh' && script === 'Hans' ? 'zh-CN' : null;
+    const wanted = new Intl.Locale(tag).maximize();
+    const [closest] = languages
+      .map((candidate) => ({ candidate, ...partsOf(candidate) }))
+      .filter(({ language, script }) => language === wanted.language && script === wanted.script)
+      .toSorted((a, b) => Number(b.region === wanted.region) - Number(a.region === wanted.region));
+    return closest?.candidate ?? null;
   } catch {
     return null;
   }
+}
+
+function partsOf(tag: string) {
+  const { language, script, region } = new Intl.Locale(tag).maximize();
+  return { language, script, region };
+}
+
+/** The languages that an Accept-Language header asks for, best first: its ranges are weighted (RFC 9110, section 12.5.4). */
+export function acceptedLanguages(header: string): string[] {
+  const weightedTags = header
+    .slice(0, 500)
+    .split(',')
+    .map((range) => {
+      const [tag = '', ...parts] = range.split(';').map((part) => part.trim());
+      const q = parts.find((part) => part.startsWith('q='));
+      return { tag, weight: q === undefined ? 1 : Number(q.slice(2)) || 0 };
+    });
+  return weightedTags
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag);
 }

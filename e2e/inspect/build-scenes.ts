@@ -2,4 +2,4 @@
 import { test } from '@playwright/test';
 import { buildScenes } from './scenes.ts';
 
-test('the scripted screens are built', buildScenes);
+test('the scripted screens are built', () => buildScenes());

@@ -10,15 +10,15 @@ import type { Finding } from './finding.ts';
 
 const dist = join(root, '.cache/scenes');
 
-/** Builds the window over its fake bridge. */
-export async function buildScenes(): Promise<void> {
+/** Builds the window over its fake bridge, from the sources in `checkout`. */
+export async function buildScenes(checkout: string = root, outDir: string = dist): Promise<void> {
   const { build } = await import('vite');
-  const configFile = join(root, 'renderer/testing/vite.config.ts');
-  await build({ configFile, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true } });
+  const configFile = join(checkout, 'renderer/testing/vite.config.ts');
+  await build({ configFile, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
 }
 
 /** Serves what `buildScenes` has built. */
-export const serveScenes = () => serveLook(dist, bundledBoard);
+export const serveScenes = (outDir: string = dist) => serveLook(outDir, bundledBoard);
 export type Scenes = Awaited<ReturnType<typeof serveScenes>>;
 
 export const sizes = {
@@ -59,7 +59,7 @@ async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
     await frame.locator(`html[data-theme="${theme}"], html:not([data-theme])`).waitFor({ state: 'attached' });
 }
 
-async function setLanguage(page: Page, language: 'en' | 'zh-CN'): Promise<void> {
+export async function setLanguage(page: Page, language: string): Promise<void> {
   await page.evaluate((detail) => document.dispatchEvent(new CustomEvent('look-locale', { detail })), language);
   await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' });
 }

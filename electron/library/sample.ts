@@ -1,10 +1,11 @@
 /** `sample.json` in a bundled protocol's folder: the position that its page shows. */
 import { hash } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import type { BoardChatMessage } from '../../shared/boards/contract.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { Language } from '../../shared/language.ts';
+import { programTexts } from '../../shared/locales/program-texts.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
 import { type BoardRecord, BoardRecorder } from '../../shared/tables/board-record.ts';
 import { type Role, roleSchema } from '../../shared/tables/hooks.ts';
@@ -18,8 +19,8 @@ const sampleSchema = z.object({
   options: jsonObject.default({}),
   /** The messages of both sides, in order. */
   sent: z.array(z.tuple([roleSchema, jsonObject])),
-  /** Texts of the chat, in each language. */
-  talk: z.array(z.tuple([roleSchema, z.object({ en: z.string(), 'zh-CN': z.string() })])).default([]),
+  /** Who says each line of the chat; what they say is in shared/locales. */
+  talk: z.array(roleSchema).default([]),
 });
 
 export interface Sample {
@@ -41,8 +42,10 @@ export async function readSample(
   if (bytes === null || hash('sha256', bytes) !== pinnedHash) return null;
   const { seat: role, options, sent, talk } = sampleSchema.parse(JSON.parse(bytes.toString('utf8')));
   const record = recorderOf(spec, { role, options }, sent).latest;
-  const chatMessages = talk.map(([by, text], index) => {
-    return { number: index + 1, by, text: text[language], at: chatTimes.first + index * chatTimes.stepMs };
+  const lines: { [folder: string]: string[] } = programTexts[language].samples;
+  const chatMessages = talk.map((by, index) => {
+    const text = lines[basename(folder)]?.[index] ?? '';
+    return { number: index + 1, by, text, at: chatTimes.first + index * chatTimes.stepMs };
   });
   return record && { record, talk: chatMessages };
 }

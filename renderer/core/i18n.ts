@@ -6,6 +6,7 @@ import { type Language, languageOf } from '../../shared/language.ts';
 import { shownText } from '../../shared/peer-text.ts';
 import { withUnbrokenValues } from '../../shared/unbroken-values.ts';
 import type { English, LazyNamespace } from '../locales/en.ts';
+import { startupNamespaces } from '../locales/namespaces.ts';
 
 export type { LazyNamespace };
 
@@ -16,24 +17,29 @@ declare module 'i18next' {
   }
 }
 
-/** Texts needed at startup, loaded for one language only. */
-const startupTexts = { en: () => import('../locales/en.ts'), 'zh-CN': () => import('../locales/zh-CN.ts') };
-/** Texts loaded together with the parts of the window that use them. */
-const lazyTexts = import.meta.glob<Record<string, unknown>>(
-  '../locales/*/{afterwards,analysis,chat,clients,complaint,history,identity,inbox,notices,protocols,publishing,leaderboards,record,settings,studio}.json',
-  {
-    import: 'default',
-  },
+type Texts = Record<string, unknown>;
+
+/** Of one language only, those needed at startup in one file, the others together with the parts of the window that use them. */
+const texts = import.meta.glob<Texts>(
+  ['../../shared/locales/*/*.json', '!../../shared/locales/*/{desktop,language,program}.json'],
+  { import: 'default' },
 );
 
 /** Namespaces that are loaded or being loaded. */
 const requestedNamespaces = new Set<LazyNamespace>();
 
-const loadStartupTexts = async (language: Language) => (await startupTexts[language]()).texts;
+const loadTexts = (language: string, namespace: string): Promise<Texts> =>
+  texts[`../../shared/locales/${language}/${namespace}.json`]!();
+
+async function loadStartupTexts(language: Language): Promise<{ [namespace: string]: Texts }> {
+  const entries = startupNamespaces.map(
+    async (namespace) => [namespace, await loadTexts(language, namespace)] as const,
+  );
+  return Object.fromEntries(await Promise.all(entries));
+}
 
 async function addNamespace(language: string, namespace: LazyNamespace): Promise<void> {
-  const texts = await lazyTexts[`../locales/${language}/${namespace}.json`]?.();
-  if (texts) i18next.addResourceBundle(language, namespace, texts);
+  i18next.addResourceBundle(language, namespace, await loadTexts(language, namespace));
 }
 
 export const prefetchTranslations = (localeSetting: Settings['locale']) =>
@@ -42,7 +48,7 @@ export const prefetchTranslations = (localeSetting: Settings['locale']) =>
 /** Initializes i18next for one language. Values are made safe to show; names should be isolated (shared/peer-text.ts). */
 export async function initTranslations(localeSetting: Settings['locale']): Promise<void> {
   const language = languageOf(localeSetting, navigator.languages);
-  const texts = await loadStartupTexts(language);
+  const startupTexts = await loadStartupTexts(language);
   i18next.on('languageChanged', (newLanguage) => {
     document.documentElement.lang = newLanguage;
   });
@@ -51,11 +57,11 @@ export async function initTranslations(localeSetting: Settings['locale']): Promi
     .use(spacing)
     .init({
       lng: language,
-      // Translations are complete (locales/translations.test.ts).
+      // Translations are complete (shared/locales/translations.test.ts).
       fallbackLng: false,
       defaultNS: 'app',
-      ns: Object.keys(texts),
-      resources: { [language]: texts },
+      ns: Object.keys(startupTexts),
+      resources: { [language]: startupTexts },
       interpolation: { escape: shownText },
       postProcess: spacing.name,
     });
@@ -79,8 +85,7 @@ export async function changeLanguage(localeSetting: Settings['locale']): Promise
   const language = languageOf(localeSetting, navigator.languages);
   targetLanguage = language;
   if (language === i18next.language) return;
-  const texts = await loadStartupTexts(language);
-  for (const [namespace, translations] of Object.entries(texts))
+  for (const [namespace, translations] of Object.entries(await loadStartupTexts(language)))
     i18next.addResourceBundle(language, namespace, translations);
   // More namespaces may be requested in the meantime.
   for (let loadedCount = -1; loadedCount !== requestedNamespaces.size; ) {

@@ -5,6 +5,7 @@
 import type { HostedTable, Lobby, LobbyEntry, Notices, Table, TableRow } from '../../shared/bridge/contract.ts';
 import { isJsonObject, type Json } from '../../shared/json/value.ts';
 import type { Language } from '../../shared/language.ts';
+import { languageTexts } from '../../shared/locales/languages.ts';
 import { type Labels, labelsOf, translateView } from '../../shared/protocol/labels.ts';
 import type { OptionDefaults } from '../../shared/protocol/options.ts';
 import type { ProtocolWords } from '../../shared/protocol/words.ts';
@@ -31,7 +32,7 @@ export function createLabelBook(
   words: { readonly [protocol_id: string]: ProtocolWords },
   defaults: { readonly [protocol_id: string]: OptionDefaults } = {},
 ): LabelBook {
-  const separator = language === 'zh-CN' ? '，' : ', ';
+  const separator = languageTexts[language].list_separator;
   const untranslatedLabels = labelsOf(null, separator);
   const byProtocol = new Map(
     Object.keys({ ...defaults, ...words }).map((id) => [id, labelsOf(words[id] ?? null, separator, defaults[id])]),

@@ -1,50 +1,56 @@
-/**
- * English, the reference for the other languages (translations.test.ts). Startup texts are imported here; the other namespaces
- * are loaded on demand and only contribute their types.
- */
-import type afterwards from './en/afterwards.json';
-import type analysis from './en/analysis.json';
-import app from './en/app.json' with { type: 'json' };
-import type chat from './en/chat.json';
-import type clients from './en/clients.json';
-import type complaint from './en/complaint.json';
-import type history from './en/history.json';
-import hosting from './en/hosting.json' with { type: 'json' };
-import type identity from './en/identity.json';
-import type inbox from './en/inbox.json';
-import type leaderboards from './en/leaderboards.json';
-import lobby from './en/lobby.json' with { type: 'json' };
-import network from './en/network.json' with { type: 'json' };
-import type notices from './en/notices.json';
-import palette from './en/palette.json' with { type: 'json' };
-import play from './en/play.json' with { type: 'json' };
-import problems from './en/problems.json' with { type: 'json' };
-import type protocols from './en/protocols.json';
-import type publishing from './en/publishing.json';
-import type record from './en/record.json';
-import type settings from './en/settings.json';
-import type studio from './en/studio.json';
-import tables from './en/tables.json' with { type: 'json' };
-import trust from './en/trust.json' with { type: 'json' };
+/** The types of English, the reference for the other languages (shared/locales/translations.test.ts). */
+import type afterwards from '../../shared/locales/en/afterwards.json';
+import type analysis from '../../shared/locales/en/analysis.json';
+import type app from '../../shared/locales/en/app.json';
+import type chat from '../../shared/locales/en/chat.json';
+import type clients from '../../shared/locales/en/clients.json';
+import type complaint from '../../shared/locales/en/complaint.json';
+import type history from '../../shared/locales/en/history.json';
+import type hosting from '../../shared/locales/en/hosting.json';
+import type identity from '../../shared/locales/en/identity.json';
+import type inbox from '../../shared/locales/en/inbox.json';
+import type leaderboards from '../../shared/locales/en/leaderboards.json';
+import type lobby from '../../shared/locales/en/lobby.json';
+import type network from '../../shared/locales/en/network.json';
+import type notices from '../../shared/locales/en/notices.json';
+import type palette from '../../shared/locales/en/palette.json';
+import type play from '../../shared/locales/en/play.json';
+import type problems from '../../shared/locales/en/problems.json';
+import type protocols from '../../shared/locales/en/protocols.json';
+import type publishing from '../../shared/locales/en/publishing.json';
+import type record from '../../shared/locales/en/record.json';
+import type settings from '../../shared/locales/en/settings.json';
+import type studio from '../../shared/locales/en/studio.json';
+import type tables from '../../shared/locales/en/tables.json';
+import type trust from '../../shared/locales/en/trust.json';
+import type { StartupNamespace } from './namespaces.ts';
 
-export const texts = { app, hosting, lobby, network, palette, play, problems, tables, trust };
-
-interface LazyTexts {
+export interface English {
   afterwards: typeof afterwards;
   analysis: typeof analysis;
+  app: typeof app;
   chat: typeof chat;
   clients: typeof clients;
   complaint: typeof complaint;
   history: typeof history;
+  hosting: typeof hosting;
   identity: typeof identity;
   inbox: typeof inbox;
+  leaderboards: typeof leaderboards;
+  lobby: typeof lobby;
+  network: typeof network;
   notices: typeof notices;
+  palette: typeof palette;
+  play: typeof play;
+  problems: typeof problems;
   protocols: typeof protocols;
   publishing: typeof publishing;
   record: typeof record;
   settings: typeof settings;
-  leaderboards: typeof leaderboards;
   studio: typeof studio;
+  tables: typeof tables;
+  trust: typeof trust;
 }
-export type LazyNamespace = keyof LazyTexts;
-export type English = typeof texts & LazyTexts;
+
+/** Loaded together with the parts of the window that use them. */
+export type LazyNamespace = Exclude<keyof English, StartupNamespace>;

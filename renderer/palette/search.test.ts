@@ -68,7 +68,8 @@ describe('commands of the palette', () => {
 describe('keywords', () => {
   const keywordsOf = (language: string) =>
     JSON.stringify(
-      JSON.parse(readFileSync(new URL(`../locales/${language}/palette.json`, import.meta.url), 'utf8')).keywords,
+      JSON.parse(readFileSync(new URL(`../../shared/locales/${language}/palette.json`, import.meta.url), 'utf8'))
+        .keywords,
     );
   it.each(['en', 'zh-CN'])('include both languages in the %s texts', (language) => {
     const words = keywordsOf(language);

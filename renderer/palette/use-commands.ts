@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { type LobbyEntry, themes } from '../../shared/bridge/contract.ts';
-import { languages } from '../../shared/language.ts';
+import { languages, languageTexts } from '../../shared/locales/languages.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { canRematch } from '../../shared/tables/rematch.ts';
 import { attempt } from '../core/attempt.ts';
@@ -16,7 +16,6 @@ import { useInstalledProtocols } from '../protocols/catalogue/installed-protocol
 import { sectionPath, sections } from '../settings/sections.ts';
 import { useCopy } from '../ui/clipboard.ts';
 import { formatDayTime } from '../ui/format.ts';
-import { languageNames } from '../ui/language-names.ts';
 import type { Command } from './search.ts';
 import { usePageCommands, useTableCommands } from './table-commands.ts';
 
@@ -179,7 +178,7 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void, onRecov
       .map((language) =>
         action(
           'language',
-          t('language', { name: languageNames[language] }),
+          t('language', { name: languageTexts[language].name }),
           () => attempt(() => bridge.app.set_settings({ locale: language })),
           { id: `language-${language}` },
         ),

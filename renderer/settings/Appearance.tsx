@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { motions, textSizes, themes } from '../../shared/bridge/contract.ts';
-import { languages } from '../../shared/language.ts';
+import { languages, languageTexts } from '../../shared/locales/languages.ts';
 import { useApp } from '../core/context.tsx';
 import { Card } from '../ui/Card.tsx';
-import { languageNames } from '../ui/language-names.ts';
 import { SeatPiece } from '../ui/SeatPiece.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Toggle } from '../ui/Toggle.tsx';
@@ -33,7 +32,7 @@ export function Appearance() {
             value={locale}
             options={[
               { value: 'system', label: t('languages.system') },
-              ...languages.map((value) => ({ value, label: languageNames[value] })),
+              ...languages.map((value) => ({ value, label: languageTexts[value].name })),
             ]}
             onChange={(next) => change({ locale: next })}
           />

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkCodes } from '../../shared/bridge/doctor.ts';
-import settingsTexts from '../locales/en/settings.json' with { type: 'json' };
+import settingsTexts from '../../shared/locales/en/settings.json' with { type: 'json' };
 
 it('has a text for every finding, and remedies only for problems', () => {
   expect(Object.keys(settingsTexts.doctor.found).sort()).toEqual([...checkCodes].sort());

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { appLink, joinLink } from '../../shared/community/join-links.ts';
 import type { InvitationSummary } from '../../shared/community/shapes.ts';
 import type { Language } from '../../shared/language.ts';
+import { programTexts } from '../../shared/locales/program-texts.ts';
 import { displayName, escapeInvisible } from '../../shared/peer-text.ts';
 
 interface JoinPage {
@@ -13,33 +14,6 @@ interface JoinPage {
   /** Null if the invitation has ended, is addressed to one agent, or never existed. */
   summary: InvitationSummary | null;
 }
-
-const texts = {
-  en: {
-    title: 'You are invited to a table',
-    invites: '{host} invites you to {game}.',
-    unnamedGame: 'a table',
-    introduction: 'This link leads to a table in the community at {address}.',
-    openButton: 'Open in Parlor',
-    explanation: 'Parlor shows you the table and who is behind it first. You only join when you say so.',
-    helpTitle: 'Nothing happened?',
-    pasteHint: 'Start Parlor, choose “Join by link” and paste this:',
-    terminalHint: 'Or join from a command line:',
-    installHint: 'You need Parlor on this computer. If you don’t have it, ask the person who sent you the link.',
-  },
-  'zh-CN': {
-    title: '有人邀请你入座',
-    invites: '{host} 邀请你加入 {game}。',
-    unnamedGame: '一张桌',
-    introduction: '这个链接通向社区 {address} 里的一张牌桌。',
-    openButton: '用 Parlor 打开',
-    explanation: 'Parlor 会先让你看到这张桌和桌主，由你决定是否加入。',
-    helpTitle: '没有反应？',
-    pasteHint: '启动 Parlor，选择“用链接加入”，粘贴以下内容：',
-    terminalHint: '也可以在命令行中加入：',
-    installHint: '这台电脑上需要有 Parlor。如果还没有，请向发给你链接的人索取。',
-  },
-} as const satisfies Record<Language, object>;
 
 const styleSheet = `
 :root{color-scheme:light dark;--wall:light-dark(#ebe8e0,#1b1816);--paper:light-dark(#f9f8f4,#24201d);
@@ -73,7 +47,7 @@ export const joinPagePolicy = [
 ].join('; ');
 
 export function joinPage({ post_id, server, language, summary }: JoinPage): string {
-  const t = texts[language];
+  const t = programTexts[language].join;
   const link = escapeHtml(joinLink(post_id, server));
   return `<!doctype html>
 <html lang="${language}">
@@ -92,14 +66,14 @@ ${
     ? `<p>${inviterText(t, summary)}</p>
 `
     : ''
-}<p>${t.introduction.replace('{address}', () => `<b>${escapeHtml(server.replace(/^https?:\/\//, ''))}</b>`)}</p>
-<a href="${escapeHtml(appLink(post_id, server))}">${t.openButton}</a>
+}<p>${t.introduction.replace('{{address}}', () => `<b>${escapeHtml(server.replace(/^https?:\/\//, ''))}</b>`)}</p>
+<a href="${escapeHtml(appLink(post_id, server))}">${t.open}</a>
 <p>${t.explanation}</p>
-<h2>${t.helpTitle}</h2>
-<p>${t.installHint}</p>
-<p>${t.pasteHint}</p>
+<h2>${t.help}</h2>
+<p>${t.install}</p>
+<p>${t.paste}</p>
 <code>${link}</code>
-<p>${t.terminalHint}</p>
+<p>${t.terminal}</p>
 <code>parlor join ${link}</code>
 </main>
 </body>
@@ -109,12 +83,12 @@ ${
 
 /** Names are untrusted: escaped, and isolated from the direction of the text around them. */
 function inviterText(
-  { invites, unnamedGame }: (typeof texts)[Language],
+  { invites, unnamed_game }: (typeof programTexts)[Language]['join'],
   { nickname, protocol_name }: InvitationSummary,
 ): string {
   const isolate = (name: string) => `<b><bdi>${escapeHtml(name)}</bdi></b>`;
-  const game = protocol_name === null ? unnamedGame : isolate(escapeInvisible(protocol_name));
-  return invites.replace('{host}', () => isolate(displayName(nickname))).replace('{game}', () => game);
+  const game = protocol_name === null ? unnamed_game : isolate(escapeInvisible(protocol_name));
+  return invites.replace('{{host}}', () => isolate(displayName(nickname))).replace('{{game}}', () => game);
 }
 
 const escapes: { [character: string]: string } = {

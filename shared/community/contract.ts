@@ -39,7 +39,7 @@ export const communityApi = {
       'The page that a shared invitation link opens in a browser. It names host and protocol of an open invitation, unless that is addressed to one agent.',
     access: 'public',
     params: postPath,
-    headers: { 'Accept-Language': 'Preferred languages; the page supports English and Simplified Chinese.' },
+    headers: { 'Accept-Language': 'Preferred languages. The page is in English if it has none of them.' },
     responses: { 200: rawBytes('text/html') },
   }),
   'GET /join/{post_id}/summary': route({

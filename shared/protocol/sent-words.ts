@@ -5,6 +5,7 @@
  */
 import { parseJson } from '../json/parse.ts';
 import { type Language, languages } from '../language.ts';
+import { languageTexts } from '../locales/languages.ts';
 import { formsOf } from '../look-alike-forms.ts';
 import type { Spec } from './spec.ts';
 import {
@@ -161,7 +162,7 @@ function withDeclared(labels: Names, language: Language): Names {
   const shown = Object.entries(labels).map(([name, label]): [string, string] => {
     const declared = name.replaceAll('_', ' ');
     if (label.toLowerCase() === declared.toLowerCase()) return [name, label];
-    return [name, language === 'zh-CN' ? `${label}（${declared}）` : `${label} (${declared})`];
+    return [name, languageTexts[language].with_original.replace('{{label}}', () => label).replace('{{original}}', () => declared)];
   });
   return Object.fromEntries(shown.filter(([, label]) => label.length <= shortTextMax));
 }

@@ -4,12 +4,11 @@ import i18next from 'i18next';
 import type { AppState } from '../../../shared/bridge/contract.ts';
 import { withoutHanSpaces } from '../../../shared/han-spaces.ts';
 import { type Language, languageOf, languages } from '../../../shared/language.ts';
+import { desktopTexts } from '../../../shared/locales/program-texts.ts';
 import { type ShownText, shownText } from '../../../shared/peer-text.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
-import english from '../locales/en/desktop.json' with { type: 'json' };
-import chinese from '../locales/zh-CN/desktop.json' with { type: 'json' };
 
-const resources = { en: { desktop: english }, 'zh-CN': { desktop: chinese } } satisfies Record<Language, object>;
+const resources = Object.fromEntries(languages.map((language) => [language, { desktop: desktopTexts[language] }]));
 
 const i18n = i18next.createInstance();
 await i18n.init({

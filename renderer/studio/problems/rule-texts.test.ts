@@ -4,7 +4,7 @@ import { obstacleTexts } from '../../../shared/bundle/obstacle-texts.ts';
 import { refusalTexts } from '../../../shared/file-refusals.ts';
 import { syntaxTexts } from '../../../shared/json/parse.ts';
 import { specRuleTexts } from '../../../shared/protocol/spec-rules.ts';
-import studio from '../../locales/en/studio.json' with { type: 'json' };
+import studio from '../../../shared/locales/en/studio.json' with { type: 'json' };
 
 const rules = Object.entries({
   ...specRuleTexts,

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Language, languageOf } from '../../../shared/language.ts';
+import { acceptedLanguages, languageOf } from '../../../shared/language.ts';
 import { permissionsPolicy } from '../../../shared/permissions-policy.ts';
 import { anyAddress, type ServiceConfig } from '../../config.ts';
 import { readHandler, respond } from '../../http/handler.ts';
@@ -13,7 +13,7 @@ export const getJoin = readHandler('GET /join/{post_id}', {
     const page = joinPage({
       ...params,
       server: baseUrl(config, headers),
-      language: preferredLanguage(headers),
+      language: languageOf('system', acceptedLanguages(headers['accept-language'] ?? '')),
       summary: await findSummary(db, params.post_id, now),
     });
     return {
@@ -46,19 +46,4 @@ function baseUrl({ publicUrls, proxies }: ServiceConfig, headers: IncomingHttpHe
   if (!hostPattern.test(host)) throw requestError('malformed_request', 'The Host header is not a valid address.');
   const isSecure = proxies.length > 0 && headers['x-forwarded-proto'] === 'https';
   return `${isSecure ? 'https' : 'http'}://${host.toLowerCase()}`;
-}
-
-/** The best language for Accept-Language, whose ranges are weighted (RFC 9110, section 12.5.4). */
-function preferredLanguage(headers: IncomingHttpHeaders): Language {
-  const ranges = (headers['accept-language'] ?? '').slice(0, 500).split(',');
-  const weightedTags = ranges.map((range) => {
-    const [tag = '', ...parts] = range.split(';').map((part) => part.trim());
-    const q = parts.find((part) => part.startsWith('q='));
-    return { tag, weight: q === undefined ? 1 : Number(q.slice(2)) || 0 };
-  });
-  const acceptedTags = weightedTags.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
-  return languageOf(
-    'system',
-    acceptedTags.map(({ tag }) => tag),
-  );
 }

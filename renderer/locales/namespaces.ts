@@ -1,0 +1,13 @@
+/** The texts of the rooms that are needed at startup: one chunk for each language (vite.config.ts). */
+export const startupNamespaces = [
+  'app',
+  'hosting',
+  'lobby',
+  'network',
+  'palette',
+  'play',
+  'problems',
+  'tables',
+  'trust',
+] as const;
+export type StartupNamespace = (typeof startupNamespaces)[number];

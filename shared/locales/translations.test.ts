@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { problemTitle, studioProblemKinds } from '../bridge/problems.ts';
 import { errorCodes } from '../errors.ts';
 import type { JsonObject } from '../json/value.ts';
+import { avoidedTerms, terms, termsOfBoardGames } from '../testing/chinese-terms.ts';
 import { baseKey, incompleteTexts, textsIn, textsOf as textsOfFile } from '../testing/texts.ts';
 import { languages } from './languages.ts';
 import { desktopTexts, programTexts } from './program-texts.ts';
@@ -98,6 +99,8 @@ it.each(languages)('%s has every text, with the placeholders of English', (langu
 
 describe('Simplified Chinese', () => {
   const own = globSync('shared/locales/zh-CN/*.json', { cwd: root });
+  const games = globSync('resources/{protocols,hook-packs}/*/words.json', { cwd: root });
+  const boards = globSync('resources/{ui-kit/parlor-board,protocols/*/ui/words}.js', { cwd: root });
   const han = /\p{Script=Han}/u;
   /** Text that is the same in every language. */
   const same = /\{\{[^}]*\}\}|\b(?:Parlor|English|Esc|Enter|Home|End|Ctrl|Alt|Shift|SHA-256|JSON|UDP|TCP|key\.json)\b/g;
@@ -114,5 +117,41 @@ describe('Simplified Chinese', () => {
         /\p{Script=Han}(?:[A-Za-z0-9]|\{\{)|(?:[A-Za-z0-9]|\}\})\p{Script=Han}/u,
       );
     }
+  });
+
+  /** Without search words, which people may know from elsewhere. */
+  const shownTexts = (path: string) => [...textsOf(path)].filter(([key]) => !key.startsWith('keywords.'));
+
+  it('says the same word for a thing as English does, everywhere', () => {
+    expect([own.length, games.length, boards.length].every((count) => count > 4)).toBe(true);
+    const found: string[] = [];
+    const check = (place: string, chinese: string, english: string) => {
+      const withoutValues = english.replaceAll(/\{\{?[^}]*\}?\}/g, '');
+      for (const [term, instead] of avoidedTerms)
+        if (term.test(chinese)) found.push(`${place}: ${chinese} (${instead})`);
+      for (const [term, translation] of terms)
+        if (term.test(withoutValues) && !translation.test(chinese)) found.push(`${place}: ${chinese} (${translation})`);
+    };
+    for (const path of own) {
+      const originals = textsOf(path.replace('zh-CN', 'en'));
+      for (const [key, text] of shownTexts(path)) check(`${path} ${key}`, text, originals.get(key) ?? '');
+    }
+    for (const path of games) {
+      const words: JsonObject = JSON.parse(readFileSync(join(root, path), 'utf8'));
+      const originals = textsIn(words.en);
+      for (const [key, text] of textsIn(words['zh-CN']))
+        check(`${path} ${key}`, text, originals.get(key) ?? /^(?:texts|endings)\.(.*)/.exec(key)?.[1] ?? '');
+    }
+    for (const path of boards)
+      for (const [text] of readFileSync(join(root, path), 'utf8').matchAll(
+        /(['"`])(?:(?!\1).)*\p{Script=Han}(?:(?!\1).)*\1/gu,
+      ))
+        check(path, text, '');
+    expect(found).toEqual([]);
+  });
+
+  it('says nothing of pieces where other games are meant, too', () => {
+    const found = own.flatMap((path) => shownTexts(path).filter(([, text]) => termsOfBoardGames.test(text)));
+    expect(found).toEqual([]);
   });
 });

@@ -10,6 +10,8 @@ export interface ShellCore {
   readonly boards: BoardFiles;
   /** Sets where the shell serves boards: `(label) => URL of index.html`. */
   setBoardUrl(urlOf: (label: string) => string): void;
+  /** Sets which languages the person reads, best first; that of this process by default. The settings may name one instead. */
+  setSystemLanguages(tags: readonly string[]): void;
   /** Sets how a new link to a window in a browser is created; null if the shell serves none. */
   setWindowLink(createLink: (() => string) | null): void;
 }

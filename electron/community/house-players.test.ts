@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { houseStrengths } from '../../shared/bridge/contract.ts';
 import { offeredStrength } from '../../shared/bridge/house-strengths.ts';
+import { languages } from '../../shared/language.ts';
 import { readSpec } from '../../shared/protocol/spec.ts';
 import {
   bundledHooks,
@@ -73,7 +74,9 @@ describe('the house players', () => {
   it('have unique names, and a welcome that fits into one message', () => {
     expect(new Set(nicknamesOf(housePlayers)).size).toBe(housePlayers.length);
     const post_id = '00000000-0000-4000-8000-000000000001';
-    for (const { nickname } of housePlayers) expect(welcomeText(nickname, post_id).length).toBeLessThanOrEqual(256);
+    for (const { nickname } of housePlayers)
+      for (const language of languages)
+        expect(welcomeText(nickname, post_id, language).length, language).toBeLessThanOrEqual(256);
   });
 });
 

@@ -5,6 +5,8 @@
 import type { HouseStrength, LobbyEntry, PlayerStrength } from '../../shared/bridge/contract.ts';
 import { offeredStrength } from '../../shared/bridge/house-strengths.ts';
 import { appLink } from '../../shared/community/join-links.ts';
+import type { Language } from '../../shared/language.ts';
+import { programTexts } from '../../shared/locales/program-texts.ts';
 
 export interface HousePlayer {
   /** Folder name of its identity; never shown. */
@@ -132,12 +134,8 @@ export function houseEntryOf(nickname: string): LobbyEntry['house'] {
 }
 
 /**
- * Message to newcomers, at most 256 characters, in both languages: the house doesn't know which one its recipient reads. The link names the table that is open now; the recipient's Parlor follows it to the
- * sender's current one.
+ * Message to newcomers, at most 256 characters. The link names the table that is open now; the recipient's Parlor follows it to the sender's
+ * current one.
  */
-export const welcomeText = (nickname: string, post_id: string): string =>
-  [
-    `Welcome. I'm ${nickname}, one of the house players, and there is a seat for you at my table. Only you can read this message.`,
-    `欢迎。我是本馆玩家 ${nickname}，桌边给你留了座位。这条消息只有你能读。`,
-    appLink(post_id, null),
-  ].join('\n\n');
+export const welcomeText = (nickname: string, post_id: string, language: Language): string =>
+  `${programTexts[language].house.welcome.replace('{{name}}', nickname)}\n\n${appLink(post_id, null)}`;

@@ -72,7 +72,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   const house = createHouseSupervisor({
     dataDir,
     launchWorker,
-    strength: strengthOf(settings.value),
+    settings: settings.value,
     onKeys: onHouseKeys,
   });
   const network = openNetworkAccess({
@@ -324,7 +324,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     async changeSettings(change) {
       // After a failure, windows may have seen the change that was not stored.
       const value = await settings.change(change).finally(emitState);
-      house.setStrength(strengthOf(value));
+      house.setSettings(value);
       community.transport.reconfigure({ relays: value.relays });
       return value;
     },
@@ -358,6 +358,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     setBoardUrl(urlOf) {
       boardUrlOf = urlOf;
     },
+    setSystemLanguages: house.setSystemLanguages,
     setWindowLink(link) {
       createWindowLink = link;
     },

@@ -26,6 +26,7 @@ it('runs hooks only for seated guests, changes strength at once, and stops after
     dataDir: join(dir, 'house'),
     resourcesDir: defaultResourcesDir(),
     strength: 'easy',
+    language: 'en',
     reach: 'loopback',
     launchHooks(...hooks) {
       launched += 1;
@@ -79,6 +80,7 @@ it('greets newcomers with a link that leads to the current invitation', async ()
       dataDir: join(dir, 'house'),
       resourcesDir: defaultResourcesDir(),
       strength: 'easy',
+      language: 'en',
       reach: 'loopback',
     });
     closers.push(() => house.dispose());

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inBackground } from '../../shared/background.ts';
 import type { HouseStrength } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import type { Language } from '../../shared/language.ts';
 import { type CommunityClient, createCommunityClient } from '../community/client.ts';
 import {
   countListedTables,
@@ -35,6 +36,8 @@ export interface House {
   readonly idle: Promise<void>;
   /** Sets from where the tables can be reached from now on. */
   setReach(reach: Reach): void;
+  /** Sets the language in which newcomers are greeted. */
+  setLanguage(language: Language): void;
   dispose(): Promise<void>;
 }
 
@@ -52,6 +55,7 @@ export async function runHouse(config: {
   dataDir: string;
   resourcesDir: string;
   strength: HouseStrength;
+  language: Language;
   reach: Reach;
   /** Called once per game, when a guest has joined. */
   launchHooks?: LaunchHooks;
@@ -69,6 +73,7 @@ export async function runHouse(config: {
   });
   const unsignedClient = createCommunityClient({ url: () => server, signer: null });
   const people = createPeople(unsignedClient);
+  let { language } = config;
   let activePlayers = new Set(housePlayersAt(config.strength));
   /** Called when `activePlayers` has changed. */
   const activityListeners = new Set<() => void>();
@@ -240,11 +245,15 @@ export async function runHouse(config: {
     housePlayers: new Set(keys),
     path: join(config.dataDir, 'welcomed.json'),
     greeter,
+    language: () => language,
     signal,
   });
   return {
     keys,
     setReach: (reach) => transport.reconfigure({ reach }),
+    setLanguage(newLanguage) {
+      language = newLanguage;
+    },
     idle,
     setStrength(strength) {
       activePlayers = new Set(strength === null ? [] : housePlayersAt(strength));

@@ -1,18 +1,20 @@
 /**
  * The house players as a process: `node electron/house/main.ts [--server URL] --data-dir DIR [--strength every|easy|steady|sharp]
- * [--reach local] [--exit-with-parent]`. Prints one line `{"event":"house","keys":[...]}`, then hosts until it is stopped. The
- * parent may send `{"server": URL}` once, if it was not given, and `{"reach": REACH}` and `{"strength": STRENGTH}`; with the strength
- * null the process ends after its last game.
+ * [--language TAG] [--reach local] [--exit-with-parent]`. Prints one line `{"event":"house","keys":[...]}`, then hosts until it is stopped. The
+ * parent may send `{"server": URL}` once, if it was not given, and `{"reach": REACH}`, `{"language": TAG}` and `{"strength": STRENGTH}`; with the
+ * strength null the process ends after its last game.
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { houseStrengths } from '../../shared/bridge/contract.ts';
+import { languages } from '../../shared/language.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import { runWorker, type WorkerBody } from '../workers/entry.ts';
 import { keepYoungGenerationSmall } from '../workers/young-generation.ts';
 import type { runHouse } from './house.ts';
 
 const strengthSchema = z.enum(houseStrengths);
+const languageSchema = z.enum(languages);
 
 const { values } = parseArgs({
   options: {
@@ -20,6 +22,7 @@ const { values } = parseArgs({
     'data-dir': { type: 'string' },
     reach: { type: 'string' },
     strength: { type: 'string', default: 'every' },
+    language: { type: 'string', default: 'en' },
     'exit-with-parent': { type: 'boolean', default: false },
   },
 });
@@ -44,9 +47,10 @@ async function start(config: Parameters<typeof runHouse>[0]): Promise<WorkerBody
   process.stdout.write(`${JSON.stringify({ event: 'house', keys: house.keys })}\n`);
   return {
     ended: house.idle,
-    receive({ server, strength, reach }) {
+    receive({ server, strength, language, reach }) {
       if (server !== undefined) resolveServer(z.string().parse(server));
       if (strength !== undefined) house.setStrength(strengthSchema.nullable().parse(strength));
+      if (language !== undefined) house.setLanguage(languageSchema.parse(language));
       if (reach !== undefined) house.setReach(parseReach(reach));
     },
     stop: () => house.dispose(),
@@ -57,6 +61,7 @@ const config = {
   dataDir,
   resourcesDir: defaultResourcesDir(),
   strength,
+  language: languageSchema.parse(values.language),
   reach: parseReach(values.reach),
 } as const;
 runWorker(() => start(config), { exitWithParent });

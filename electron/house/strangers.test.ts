@@ -45,6 +45,7 @@ async function openHouse() {
     dataDir: join(dir, 'house'),
     resourcesDir: defaultResourcesDir(),
     strength: 'easy',
+    language: 'en',
     reach: 'loopback',
     launchHooks: threadLauncher(),
   });

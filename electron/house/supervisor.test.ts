@@ -1,6 +1,7 @@
 /** Restarts of the house's worker, and the messages to it, with fake workers. */
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
+import { defaultSettings } from '../../shared/bridge/settings.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -16,7 +17,7 @@ let house: HouseSupervisor;
 function supervise(): void {
   house = createHouseSupervisor({
     dataDir,
-    strength: 'every',
+    settings: defaultSettings,
     onKeys: () => {},
     launchWorker(_script, _args, logFile): Worker {
       expect(logFile).toBe(join(dataDir, 'house.log'));
@@ -96,4 +97,16 @@ it('stops a prepared worker if another community is used', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(exits.length).toBe(2);
   expect(sent).toEqual([{ server: 'http://127.0.0.1:2' }]);
+});
+
+it('tells the worker in which language newcomers are greeted: that of the settings, or else of the system', async () => {
+  vi.useFakeTimers();
+  supervise();
+  house.prepare();
+  await vi.advanceTimersByTimeAsync(0);
+  house.setSystemLanguages(['de-DE', 'zh-CN']);
+  house.setSettings({ ...defaultSettings, locale: 'en' });
+  house.setSystemLanguages(['zh-SG']);
+  house.setSettings(defaultSettings);
+  expect(sent).toEqual([{ language: 'zh-CN' }, { language: 'en' }, { language: 'zh-CN' }]);
 });

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { inBackground } from '../../shared/background.ts';
 import type { HouseStrength, Settings } from '../../shared/bridge/contract.ts';
+import { languageOf } from '../../shared/language.ts';
 import { entryUrl } from '../installation.ts';
 import type { Reach } from '../p2p/iroh-transport.ts';
 import { createBackoff } from '../time/retry.ts';
@@ -13,15 +14,20 @@ export interface HouseSupervisor {
   prepare(): void;
   /** Sets the URL of the community to play at; null stops the worker. */
   setCommunity(url: string | null): void;
-  /** Sets which players host from now on; with null, the worker ends after its last game. */
-  setStrength(strength: HouseStrength | null): void;
+  /** Sets who hosts from now on; without any player, the worker ends after its last game. */
+  setSettings(settings: HouseSettings): void;
+  /** Which languages the person reads, best first, unless the settings name one; that of this process by default. */
+  setSystemLanguages(tags: readonly string[]): void;
   /** Sets from where the tables can be reached from now on. */
   setReach(reach: Reach): void;
   dispose(): Promise<void>;
 }
 
+/** Of the settings, what the house depends on. */
+export type HouseSettings = Pick<Settings, 'house_on' | 'house_strength' | 'locale'>;
+
 /** The house players that the settings select; null for none. */
-export const strengthOf = ({ house_on, house_strength }: Settings): HouseStrength | null =>
+export const strengthOf = ({ house_on, house_strength }: HouseSettings): HouseStrength | null =>
   house_on ? house_strength : null;
 
 /** The longest delay before a restart, milliseconds; a worker that ran for longer is restarted after the shortest. */
@@ -30,7 +36,7 @@ const maxRestartDelayMs = 60_000;
 export function createHouseSupervisor(config: {
   dataDir: string;
   launchWorker: LaunchWorker;
-  strength: HouseStrength | null;
+  settings: HouseSettings;
   /** Called with the public keys of the house players, once the worker is ready. */
   onKeys(keys: string[]): void;
 }): HouseSupervisor {
@@ -38,7 +44,11 @@ export function createHouseSupervisor(config: {
   let shouldRun = false;
   let url: string | null = null;
   let reach: Reach = 'loopback';
-  let { strength } = config;
+  let { settings } = config;
+  let systemLanguages: readonly string[] = [Intl.DateTimeFormat().resolvedOptions().locale];
+  let strength = strengthOf(settings);
+  /** In which newcomers are greeted. */
+  let language = languageOf(settings.locale, systemLanguages);
   let worker: Worker | null = null;
   let timer: NodeJS.Timeout | null = null;
   const backoff = createBackoff({ firstMs: 2_000, longestMs: maxRestartDelayMs });
@@ -49,17 +59,18 @@ export function createHouseSupervisor(config: {
     const dataDir = join(config.dataDir, 'house');
     const newWorker = config.launchWorker(
       entryUrl('house'),
-      ['--data-dir', dataDir, '--strength', strength, '--reach', reach],
+      ['--data-dir', dataDir, '--strength', strength, '--language', language, '--reach', reach],
       join(config.dataDir, 'house.log'),
     );
     worker = newWorker;
     sendServer();
-    const [launchedReach, launchedStrength] = [reach, strength];
+    const launched = { reach, strength, language };
     const startedAt = performance.now();
     const whenReady = newWorker.ready.then((line) => {
       // A message sent before the worker listened may be lost.
-      if (reach !== launchedReach) newWorker.send({ reach });
-      if (strength !== launchedStrength) newWorker.send({ strength });
+      if (reach !== launched.reach) newWorker.send({ reach });
+      if (strength !== launched.strength) newWorker.send({ strength });
+      if (language !== launched.language) newWorker.send({ language });
       config.onKeys(Array.isArray(line.keys) ? line.keys.map(String) : []);
     });
     inBackground('house', whenReady);
@@ -76,6 +87,13 @@ export function createHouseSupervisor(config: {
     if (runningWorker && server !== null)
       // A worker that does not start is reported once, above.
       runningWorker.ready.then(() => runningWorker.send({ server })).catch(() => {});
+  }
+
+  function updateLanguage(): void {
+    const newLanguage = languageOf(settings.locale, systemLanguages);
+    if (newLanguage === language) return;
+    language = newLanguage;
+    worker?.send({ language });
   }
 
   function startNow(): void {
@@ -98,11 +116,18 @@ export function createHouseSupervisor(config: {
       // The worker of the old URL is restarted with the new one when it has exited.
       else inBackground('house', worker.stop());
     },
-    setStrength(newStrength) {
+    setSettings(newSettings) {
+      settings = newSettings;
+      updateLanguage();
+      const newStrength = strengthOf(settings);
       if (newStrength === strength) return;
       strength = newStrength;
       if (worker) worker.send({ strength });
       else startNow();
+    },
+    setSystemLanguages(tags) {
+      systemLanguages = tags;
+      updateLanguage();
     },
     setReach(newReach) {
       if (newReach === reach) return;

@@ -38,6 +38,7 @@ it('greets each newcomer exactly once, when a table is open, also across restart
         const client = createCommunityClient({ url: () => community.url, signer });
         return waitingTable === null ? null : { client, signer, nickname: 'Wick', post_id: waitingTable };
       },
+      language: () => 'zh-CN',
       signal: stop.signal,
       pollMs: 5,
     });
@@ -61,6 +62,7 @@ it('greets each newcomer exactly once, when a table is open, also across restart
   const message = readInboxMessage(open(Buffer.from(ciphertext, 'base64'), new Uint8Array(ann.seed)), ann.public_key);
   expect(message).toMatchObject({ signature: 'valid', writer: { public_key: wick.public_key } });
   expect(linkedPostId(message.text)).toBe(post_id);
+  expect(message.text).toContain('我是本馆玩家 Wick');
 
   await end();
   start();

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Agent } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { sealInboxMessage } from '../../shared/inbox/message.ts';
+import type { Language } from '../../shared/language.ts';
 import { type CommunityClient, nullIfNotFound } from '../community/client.ts';
 import { welcomeText } from '../community/house-players.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
@@ -31,6 +32,8 @@ export interface WelcomeConfig {
   path: string;
   /** Null while no table is waiting. */
   greeter(): Greeter | null;
+  /** In which newcomers are greeted. */
+  language(): Language;
   signal: AbortSignal;
   /** Milliseconds between two checks. */
   pollMs?: number;
@@ -59,7 +62,7 @@ export async function welcomeNewcomers(config: WelcomeConfig): Promise<void> {
 
 /** Returns the id of the last agent checked. */
 async function greetNewcomers(config: WelcomeConfig, lastSeenId: number): Promise<number> {
-  const { client, path, greeter } = config;
+  const { client, path, greeter, language } = config;
   const { agents: newestId } = (await client.call('GET /api/v1/version', {})).body;
   let checkedId = Math.min(lastSeenId, newestId);
   let greetedCount = 0;
@@ -69,7 +72,7 @@ async function greetNewcomers(config: WelcomeConfig, lastSeenId: number): Promis
       const availableGreeter = greeter();
       // The message links to a table, so it waits until one is open.
       if (availableGreeter === null) break;
-      await greet(availableGreeter, agent.public_key);
+      await greet(availableGreeter, agent.public_key, language());
       greetedCount += 1;
     }
     checkedId += 1;
@@ -82,8 +85,12 @@ function isNewcomer({ housePlayers, client }: WelcomeConfig, { public_key, creat
   return !housePlayers.has(public_key) && client.communityNow() - Date.parse(created_at) < newcomerMs;
 }
 
-async function greet({ client, signer, nickname, post_id }: Greeter, recipientKey: string): Promise<void> {
-  const text = welcomeText(nickname, post_id);
+async function greet(
+  { client, signer, nickname, post_id }: Greeter,
+  recipientKey: string,
+  language: Language,
+): Promise<void> {
+  const text = welcomeText(nickname, post_id, language);
   const written_at = new Date().toISOString();
   const signature = signer.signInboxMessage({ recipient_public_key: recipientKey, written_at, words: text });
   const box = sealInboxMessage(text, hexToBytes(recipientKey), { public_key: signer.publicKey, written_at, signature });

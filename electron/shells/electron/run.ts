@@ -129,6 +129,7 @@ export async function runDesktop(electron: ElectronModule, config: DesktopConfig
   const core = await openCore(electron, config, ask);
   if (core === null) return app.exit(1);
   disposeAtQuit(app, core, report);
+  core.setSystemLanguages(app.getPreferredSystemLanguages());
   core.setBoardUrl(boardUrl);
 
   await servePages(electron, { rendererDir: config.rendererDir, boards: core.boards });

@@ -10,6 +10,7 @@ import type { z } from 'zod';
 import { inBackground } from '../../../shared/background.ts';
 import { webPaths } from '../../../shared/bridge/web.ts';
 import { ParlorError } from '../../../shared/errors.ts';
+import { acceptedLanguages } from '../../../shared/language.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
 import { readAppFiles } from '../app-files.ts';
 import { appHeaders, appPolicy, createNonce } from '../headers.ts';
@@ -118,6 +119,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       const body = await readSessionRequest(request);
       const session = 'code' in body ? tokens.redeem(body.code) : tokens.readmit(body.browser);
       if (session === null) throw new RequestError(401, 'unauthorized', 'This link was used before or has expired.');
+      core.setSystemLanguages(acceptedLanguages(singleHeader(request, 'accept-language') ?? ''));
       return jsonResponse(200, session, appHeaders);
     }
     if (path !== '/') {

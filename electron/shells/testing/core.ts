@@ -64,6 +64,7 @@ export function createTestCore(): TestCore {
       return () => listeners.delete(listener);
     },
     boards: { get: (label, path) => files.get(`${label}/${path}`) ?? null },
+    setSystemLanguages() {},
     setWindowLink() {},
     setBoardUrl(next) {
       urlOf = next;

@@ -76,6 +76,11 @@ export interface ResumableChannel {
 
 /** Delays between a guest's attempts to reconnect, which end with the grace period of shared/tables/heartbeat.ts. */
 const redialDelays = { firstMs: 250, longestMs: 5_000 };
+/**
+ * Readers of the existing network lose the frames that are queued when a stream ends, so whoever has sent the last frame lets the peer end
+ * its stream first, but waits no longer than this.
+ */
+const peerEndTimeoutMs = 3_000;
 /** How long a guest waits for the host's answer to `_session_resume`. */
 const responseTimeoutMs = 10_000;
 
@@ -108,6 +113,10 @@ export function openResumableChannel(
   let isOver = false;
   /** The peer has closed its stream and will not resume. */
   let hasPeerClosed = false;
+  /** Settles once nothing more arrives on the connection of a session that can't be resumed. */
+  const peerEnd = Promise.withResolvers<void>();
+  /** Whether the last frame, apart from heartbeats, was ours. */
+  let hasSentLast = false;
   /** Our `bye` frame and the connection it was sent on: it is repeated on the next one. */
   let bye: { frame: JsonObject; sentOn: Channel | null } | null = null;
   let listener: (event: ChannelEvent) => void = () => {};
@@ -127,6 +136,7 @@ export function openResumableChannel(
     cancelExpiry();
     controller.abort();
     channel = null;
+    peerEnd.resolve();
     disposed.resolve();
   }
 
@@ -137,6 +147,7 @@ export function openResumableChannel(
         if (source !== channel) return;
         if (frame === null) {
           hasPeerClosed = true;
+          peerEnd.resolve();
           return emit({ type: 'closed' });
         }
         if (!isWithinBudget(frame)) return handleFlood('system_frames');
@@ -144,6 +155,7 @@ export function openResumableChannel(
         await written();
       }
     } catch (error) {
+      if (!credentials) peerEnd.resolve();
       if (source !== channel || controller.signal.aborted) return;
       const problem = toProblem(error);
       if (problem.code === 'peer_disconnected') return handleLoss(source);
@@ -169,6 +181,7 @@ export function openResumableChannel(
     isUnproven = false;
     backoff.reset();
     const system = readSystemFrame(frame);
+    if (!isLikePing(system)) hasSentLast = false;
     if (system?.kind === 'received') history.acknowledge(system.count);
     if (credentials && isResent(system)) history.receive(frame);
     const { receivedCount } = history;
@@ -193,6 +206,7 @@ export function openResumableChannel(
     const system = readSystemFrame(frame);
     if (credentials && isResent(system)) history.send(frame);
     const current = channel;
+    if (!isLikePing(system)) hasSentLast = true;
     if (system?.kind === 'bye') bye = { frame, sentOn: current };
     if (current === null) return;
     const sending = current.send(frame);
@@ -309,6 +323,12 @@ export function openResumableChannel(
     inBackground('connection of a table', reconnect());
   }
 
+  async function peerEndAtMost(ms: number): Promise<void> {
+    const cancel = environment.after(ms, peerEnd.resolve);
+    await peerEnd.promise;
+    cancel();
+  }
+
   function dispose() {
     isClosing = true;
     channel?.drop();
@@ -336,6 +356,7 @@ export function openResumableChannel(
       if (isClosing) return;
       isClosing = true;
       cancelExpiry = environment.after(graceMs, finish);
+      if (!credentials && channel !== null && hasSentLast && !hasPeerClosed) await peerEndAtMost(peerEndTimeoutMs);
       if (channel !== null) await closeLast(channel);
       else if (!credentials || (history.unacknowledgedCount === 0 && bye === null)) finish();
     },

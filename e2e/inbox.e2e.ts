@@ -128,11 +128,11 @@ test('two users write to each other, one of them from a terminal', { tag: '@long
     const conversation = page.getByRole('complementary', { name: 'tidewright' });
     const field = conversation.getByLabel('Message to');
     await expect(field).toBeFocused();
-    await page.keyboard.insertText('♜'.repeat(257));
+    await page.keyboard.insertText('♜'.repeat(189));
     await expect(page.getByText('1 character over the limit')).toBeVisible();
     await expect(page.locator('[data-action="send"]')).toHaveAttribute('aria-disabled', 'true');
     await field.fill('A game at eight? ♜');
-    await expect(page.getByText('18 / 256')).toBeVisible();
+    await expect(page.getByText('18 / 188')).toBeVisible();
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('Control+Enter');
     const message = conversation.locator('[data-message]');

@@ -2,7 +2,7 @@ import { IconLock } from '@tabler/icons-react';
 import { type KeyboardEvent, type Ref, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { inboxMessageMaxCharacters } from '../../shared/inbox/size.ts';
+import { messageMaxCharacters } from '../../shared/inbox/size.ts';
 import { characterCount } from '../../shared/json/utf8.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
 import { useCommunityName } from '../core/community-name.ts';
@@ -41,7 +41,8 @@ export function Composer({ recipient, ref }: ComposerProps) {
   const id = useId();
 
   const characters = characterCount(text);
-  const excessCharacters = characters - inboxMessageMaxCharacters;
+  const maxCharacters = messageMaxCharacters(signed);
+  const excessCharacters = characters - maxCharacters;
   /** Why the message can't be sent; null if it can. */
   const obstacle =
     text.trim() === ''
@@ -105,7 +106,7 @@ export function Composer({ recipient, ref }: ComposerProps) {
             }}
           />
           <span id={`${id}-count`} className={`${styles.count} small ${excessCharacters > 0 ? 'bad' : 'faint'}`}>
-            {t('compose.characters', { count: characters, max: inboxMessageMaxCharacters })}
+            {t('compose.characters', { count: characters, max: maxCharacters })}
           </span>
           <Button
             variant="primary"

@@ -1,13 +1,14 @@
 /** The message of a challenge: the sender's own text, if any, then the link to the table. Parlor adds no text of its own. */
 import { appLink } from '../community/join-links.ts';
-import { inboxMessageMaxCharacters } from './size.ts';
+import { messageMaxCharacters } from './size.ts';
 
 const link = (post_id: string) => appLink(post_id, null);
 const separator = '\n\n';
 const postIdCharacters = 36;
 
-/** Maximum characters of the sender's own text. */
-export const challengeMaxCharacters = inboxMessageMaxCharacters - link('').length - postIdCharacters - separator.length;
+/** Maximum characters of the sender's own text; challenges are signed. */
+export const challengeMaxCharacters =
+  messageMaxCharacters(true) - link('').length - postIdCharacters - separator.length;
 
 export const challengeText = (message: string, post_id: string): string =>
   message === '' ? link(post_id) : `${message}${separator}${link(post_id)}`;

@@ -1,33 +1,22 @@
-/**
- * The content of a sealed box: the message's text, optionally followed by a line that proves its writer: `parlor-letter:1`, the writer's
- * key, the time, and the signature over `inboxMessageText`. Clients that do not support this line show it as text.
- */
+/** The content of a sealed box: the message's words, optionally followed by the proof of their writer (writer-proof.ts). */
 import { findJoinLinks } from '../community/join-links.ts';
 import { ParlorError } from '../errors.ts';
 import { characterCount } from '../json/utf8.ts';
 import { verifyText } from '../signing/ed25519.ts';
 import { inboxMessageText } from '../signing/texts.ts';
 import { seal } from './sealed-box.ts';
-import { inboxMessageMaxCharacters, proofCharacters } from './size.ts';
+import { messageMaxCharacters } from './size.ts';
+import { splitProof, type WriterProof, writeProof } from './writer-proof.ts';
 
-/** Proves the writer of a message: a signature over `inboxMessageText`. */
-export interface WriterProof {
-  public_key: string;
-  /** ISO 8601, UTC, milliseconds. */
-  written_at: string;
-  /** 128 hex digits. */
-  signature: string;
-}
+export type { WriterProof };
 
 export interface OpenedInboxMessage {
   text: string;
   /** The writer, and the time by the writer's clock; null without a valid signature. */
   writer: WriterProof | null;
-  /** `invalid`: the signature of the proof line is invalid. `text` then includes that line. */
+  /** `invalid`: there is a proof, but not of these words. `text` then includes it. */
   signature: 'none' | 'valid' | 'invalid';
 }
-
-const proofLine = /\n\nparlor-letter:1 ([0-9a-f]{64}) (\S{24}) ([0-9a-f]{128})$/;
 
 /**
  * Seals a message, with the writer's proof if given.
@@ -37,26 +26,25 @@ export function sealInboxMessage(words: string, recipient: Uint8Array, proof: Wr
   const field = { field: 'text' };
   const characters = characterCount(words);
   if (characters === 0) throw new ParlorError('invalid_field', 'A message needs text.', field);
-  if (characters > inboxMessageMaxCharacters) {
+  const maxCharacters = messageMaxCharacters(proof !== null);
+  if (characters > maxCharacters) {
     throw new ParlorError(
       'invalid_field',
-      `The text has ${characters} characters; a message holds at most ${inboxMessageMaxCharacters}.`,
+      `The text has ${characters} characters; a${proof === null ? '' : ' signed'} message holds at most ${maxCharacters}.`,
       field,
     );
   }
-  if (proof === null) return seal(words, recipient);
-  const text = `${words}\n\nparlor-letter:1 ${proof.public_key} ${proof.written_at} ${proof.signature}`;
-  return seal(text, recipient, { maxCharacters: inboxMessageMaxCharacters + proofCharacters });
+  return seal(proof === null ? words : words + writeProof(proof), recipient);
 }
 
 /** Parses the text of an opened box; `recipient_public_key` is the key it was sealed to. */
 export function readInboxMessage(text: string, recipient_public_key: string): OpenedInboxMessage {
-  const [line = '', public_key = '', written_at = '', signature = ''] = proofLine.exec(text) ?? [];
-  if (line === '') return { text, writer: null, signature: 'none' };
-  const words = text.slice(0, -line.length);
-  if (isValid({ recipient_public_key, written_at, words }, signature, public_key)) {
-    return { text: words, writer: { public_key, written_at, signature }, signature: 'valid' };
-  }
+  const split = splitProof(text);
+  if (!split) return { text, writer: null, signature: 'none' };
+  const { words, proof } = split;
+  const { public_key, written_at, signature } = proof;
+  if (isValid({ recipient_public_key, written_at, words }, signature, public_key))
+    return { text: words, writer: proof, signature: 'valid' };
   return { text, writer: null, signature: 'invalid' };
 }
 

@@ -11,7 +11,7 @@ import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { ParlorError } from '../errors.ts';
 import { characterCount, utf8Bytes, utf8Text } from '../json/utf8.ts';
 import { isSoundPublicKey } from '../signing/ed25519.ts';
-import { boxMaxBytes, boxOverhead, inboxMessageMaxCharacters } from './size.ts';
+import { boxMaxBytes, boxOverhead, plaintextMaxCharacters } from './size.ts';
 
 // Both are ASCII, fixed by the network.
 const magic = hexToBytes('4147425831');
@@ -31,7 +31,7 @@ export interface SealingSecrets {
 export function seal(
   text: string,
   recipientPublicKey: Uint8Array,
-  { maxCharacters = inboxMessageMaxCharacters, secrets }: { maxCharacters?: number; secrets?: SealingSecrets } = {},
+  { maxCharacters = plaintextMaxCharacters, secrets }: { maxCharacters?: number; secrets?: SealingSecrets } = {},
 ): Uint8Array {
   if (!text.isWellFormed())
     throw new ParlorError('invalid_field', 'The text contains a lone surrogate.', { field: 'text' });

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import type { InboxMessage } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { exportedMessage, exportedText } from '../../../shared/inbox/export.ts';
-import { inboxMessageMaxCharacters } from '../../../shared/inbox/size.ts';
+import { messageMaxCharacters } from '../../../shared/inbox/size.ts';
 import { characterCount } from '../../../shared/json/utf8.ts';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { helpText, parseHex64, parseWholeNumber } from '../arguments.ts';
@@ -35,7 +35,10 @@ function sendCommand(): Command {
     sign?: true;
     anonymous?: true;
   }
-  return commonCommand('send', `Send a sealed message of at most ${inboxMessageMaxCharacters} characters.`)
+  return commonCommand(
+    'send',
+    `Send a sealed message of at most ${messageMaxCharacters(false)} characters, ${messageMaxCharacters(true)} if it is signed.`,
+  )
     .requiredOption('--to <key>', 'public key of the recipient, 64 hex digits')
     .requiredOption('--message <text>', 'the text')
     .option('--sign', 'sign it, so that the recipient can verify that you wrote it')
@@ -48,10 +51,11 @@ function sendCommand(): Command {
       // The core checks this too, but only once everything is open.
       const characters = characterCount(flags.message);
       if (characters === 0) throw new ParlorError('bad_arguments', '--message must not be empty.');
-      if (characters > inboxMessageMaxCharacters) {
+      const maxCharacters = messageMaxCharacters(flags.sign ?? false);
+      if (characters > maxCharacters) {
         throw new ParlorError(
           'invalid_field',
-          `The message has ${characters} characters; at most ${inboxMessageMaxCharacters} are allowed.`,
+          `The message has ${characters} characters; at most ${maxCharacters} are allowed.`,
         );
       }
       await withParlor(flags, async ({ bridge }) => {

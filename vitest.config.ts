@@ -99,7 +99,7 @@ export default defineConfig({
           include: isLongRun
             ? [
                 'service/{http,api,events,copy}/**/*.test.ts',
-                'service/{storage/postgres,commands/check,rolling-restart}.test.ts',
+                'service/{storage/postgres,commands/check,commands/moderate,rolling-restart}.test.ts',
               ]
             : [
                 'service/events/*.test.ts',
@@ -107,7 +107,7 @@ export default defineConfig({
                 'service/api/v1/{events.get,sessions.post,elo/*}.test.ts',
                 'service/api/v1/sessions/**/*.test.ts',
                 'service/copy/*.test.ts',
-                'service/commands/check.test.ts',
+                'service/commands/{check,moderate}.test.ts',
                 'service/storage/postgres.test.ts',
               ],
           exclude: ['service/http/hostile.test.ts'],

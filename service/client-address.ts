@@ -19,20 +19,21 @@ export function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (ipVersion === 4 ? 32 : 128));
 }
 
-/** Returns whether an address is one of these proxies. */
-function proxyTest(proxies: readonly string[]): (address: string) => boolean {
-  const trustedProxies = new BlockList();
-  for (const proxy of proxies) {
-    const [address = '', bits] = proxy.split('/');
-    if (bits === undefined) trustedProxies.addAddress(address, familyOf(address));
-    else trustedProxies.addSubnet(address, Number(bits), familyOf(address));
+/** Returns whether an address is in one of these networks (see `isNetwork`). */
+export function networkTest(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    if (bits === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(bits), familyOf(address));
   }
-  return (address) => proxies.length > 0 && trustedProxies.check(address, familyOf(address));
+  // A connection that has closed has no address.
+  return (address) => networks.length > 0 && isIP(address) !== 0 && list.check(address, familyOf(address));
 }
 
 /** Returns whether a request came through one of the given proxies. A client can only add the header, not remove it. */
 export function forwardedTest(proxies: readonly string[]): (request: IncomingMessage) => boolean {
-  const isTrusted = proxyTest(proxies);
+  const isTrusted = networkTest(proxies);
   return ({ socket, headers }) =>
     headers['x-forwarded-for'] !== undefined && isTrusted(normalizeAddress(socket.remoteAddress ?? ''));
 }
@@ -42,7 +43,7 @@ export function forwardedTest(proxies: readonly string[]): (request: IncomingMes
  * given proxies it is the last hop of X-Forwarded-For that is not one of them; earlier hops can be forged by the client.
  */
 export function addressReader(proxies: readonly string[]): (request: IncomingMessage) => string {
-  const isTrusted = proxyTest(proxies);
+  const isTrusted = networkTest(proxies);
 
   return ({ socket, headers }) => {
     let address = normalizeAddress(socket.remoteAddress ?? '');

@@ -25,6 +25,10 @@ export async function deleteExpired(
     .deleteFrom('complaint')
     .where('resolved_at', '<=', now - limits.complaint_seconds * 1000)
     .execute();
+  await db
+    .deleteFrom('removed_name')
+    .where('removed_at', '<=', now - limits.removed_name_seconds * 1000)
+    .execute();
   // Looks at the oldest open ones only: there is no index of their times, and a sweep follows each second.
   await db
     .deleteFrom('complaint')

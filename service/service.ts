@@ -114,14 +114,19 @@ async function startService(
     const feed = createEventFeed(events, log);
     closeSteps.push(() => feed.whenIdle());
 
-    const { isBanned, follow } = await openBans(storage.db);
-    closeSteps.push(follow(feed.disconnect, log));
+    const { isBanned, isBannedAddress, follow } = await openBans(storage.db);
     const checkHealth = healthCheck(storage.transaction);
-    const context = { config, storage, log, feed, isBanned, checkHealth, metrics, shutdown: shutdown.signal, ...told };
+    const bans = { isBanned, isBannedAddress };
+    const context = { config, storage, log, feed, ...bans, checkHealth, metrics, shutdown: shutdown.signal, ...told };
     const countingStorage = metrics ? { ...storage, replay: countedReplay(storage.replay, metrics) } : storage;
     const server = createHttpServer(context, handlers, countingStorage, clock, environment.deadlines);
     const { port } = await server.listen().catch(throwListenError(config.host, config.port));
     closeSteps.push(() => server.close());
+    const disconnectBanned = (agents: ReadonlySet<number>) => {
+      feed.disconnect(agents);
+      server.disconnectBanned();
+    };
+    closeSteps.push(follow(disconnectBanned, log));
     let metricsUrl: string | null = null;
     if (metrics) {
       const metricsServer = await startMetricsServer(metrics, config.metricsPort!).catch(

@@ -21,6 +21,7 @@ import { postRegister } from './v1/auth/register.post.ts';
 import { deleteBlock } from './v1/blocks/[block_id].delete.ts';
 import { getBlocks } from './v1/blocks.get.ts';
 import { postBlock } from './v1/blocks.post.ts';
+import { getComplaints } from './v1/complaints.get.ts';
 import { postComplaint } from './v1/complaints.post.ts';
 import { getEloLeaderboard } from './v1/elo/leaderboard.get.ts';
 import { getEvents } from './v1/events.get.ts';
@@ -102,6 +103,7 @@ export const handlers: readonly Handler[] = [
   getBlocks,
   deleteBlock,
   postComplaint,
+  getComplaints,
   getEvents,
   postProtocol,
   getProtocols,

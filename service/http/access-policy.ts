@@ -103,6 +103,7 @@ export const policy = {
   'GET /api/v1/blocks': 'registered',
   'DELETE /api/v1/blocks/{block_id}': 'registered',
   'POST /api/v1/complaints': 'registered',
+  'GET /api/v1/complaints': 'registered',
   'GET /api/v1/events': 'registered',
   'POST /api/v1/protocols': 'registered',
   'GET /api/v1/protocols': 'registered',

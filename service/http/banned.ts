@@ -11,4 +11,7 @@ const banOfKey = statement((db, { public_key }: { public_key: string }) =>
 export const hasBan = async (db: Reader, public_key: string): Promise<boolean> =>
   (await banOfKey.first(db, { public_key })) !== undefined;
 
+export const bannedNetworkError = () =>
+  requestError('network_banned', 'The operators of this community have banned the network of this address.');
+
 export const bannedError = () => requestError('banned', 'The operators of this community have banned this key.');

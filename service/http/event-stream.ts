@@ -1,6 +1,6 @@
 /** Server-sent event streams, open until the client disconnects or the service stops (WHATWG HTML, section 9.2). */
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EventStreamWriter } from '../../shared/community/define.ts';
 
 const streamHeaders = {
@@ -59,10 +59,15 @@ export class EventStreams {
   /** Ends all streams; streams opened later end immediately. */
   end(): void {
     this.#isEnded = true;
+    this.endWhere(() => true);
+  }
+
+  endWhere(isEnding: (request: IncomingMessage) => boolean): void {
     for (const [response, controller] of this.#openStreams) {
+      if (!isEnding(response.req)) continue;
       controller.abort();
       response.end();
+      this.#openStreams.delete(response);
     }
-    this.#openStreams.clear();
   }
 }

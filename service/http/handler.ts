@@ -32,6 +32,8 @@ export interface Context {
   feed: EventFeed;
   /** Whether operators have banned a key, up to half a second ago. */
   isBanned: (public_key: string) => boolean;
+  /** The same for the network of an address. */
+  isBannedAddress: (address: string) => boolean;
   /** Rejects if the database cannot be read and written. */
   checkHealth: () => Promise<void>;
   /** Null if metrics are disabled. */

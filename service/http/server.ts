@@ -11,11 +11,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { CommunityRoute } from '../../shared/community/contract.ts';
 import type { EventStreamWriter } from '../../shared/community/define.ts';
+import { addressReader } from '../client-address.ts';
 import type { Exchange } from '../metrics/metrics.ts';
 import { requestError } from '../refusals.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Audience, createAudiences } from './audience.ts';
+import { bannedNetworkError } from './banned.ts';
 import { BodyReader, checkBodyHeaders, discardBody, hasBody } from './body.ts';
 import { EventStreams } from './event-stream.ts';
 import type { Context, Handler, ReceivedRequest, RouteResponse } from './handler.ts';
@@ -33,6 +35,8 @@ export interface HttpServer {
   /** Stops accepting connections, waits for running requests, then closes what is left after the drain deadline. */
   close(): Promise<void>;
   closeAllConnections(): void;
+  /** Closes the event streams of banned networks. */
+  disconnectBanned(): void;
 }
 
 /** Milliseconds. `check`: how often node:http enforces the header and request deadlines. */
@@ -65,6 +69,8 @@ export function createHttpServer(
   for (const handler of handlers) router.add(handler.key, handler);
   const throttle = createThrottle(config, storage.rateLimit);
   const audienceOf = createAudiences(config, context.announcedUrls);
+  const addressOf = addressReader(config.proxies);
+  const isBanned = (request: IncomingMessage) => context.isBannedAddress(addressOf(request));
   const bodies = new BodyReader();
   const streams = new EventStreams();
 
@@ -166,6 +172,7 @@ export function createHttpServer(
     }
     const handler = match.entry;
     exchange.route = handler.key;
+    if (handler.key !== 'GET /health' && isBanned(request)) throw bannedNetworkError();
     const takesBody = routedMethod !== 'GET' && method !== 'DELETE';
     const maxBytes = takesBody ? handler.route.body_bytes : 0;
     checkBodyHeaders(request, maxBytes);
@@ -279,6 +286,7 @@ export function createHttpServer(
       return close(server, deadlines.drain);
     },
     closeAllConnections: () => server.closeAllConnections(),
+    disconnectBanned: () => streams.endWhere(isBanned),
   };
 }
 

@@ -1,13 +1,15 @@
 /**
- * The banned keys. Every request asks for them in memory, which each process reads again, since an operator bans in another one. Every
- * write asks again in its own transaction (http/banned.ts).
+ * The banned keys and networks. Every request asks for them in memory, which each process reads again, since an operator bans in another
+ * one. Every write asks for the key again in its own transaction (http/banned.ts).
  */
 import type { Logger } from 'pino';
+import { networkTest } from '../client-address.ts';
 import type { Reader } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 
 export interface Bans {
   isBanned(public_key: string): boolean;
+  isBannedAddress(address: string): boolean;
   /** Reads the bans again and again, and passes on which agents are banned. Returns a function that stops this. */
   follow(onRead: (agents: ReadonlySet<number>) => void, log: Logger): () => Promise<void>;
 }
@@ -24,9 +26,12 @@ const bannedKeys = statement((db) =>
     .select(['ban.public_key', 'agent.agent_id']),
 );
 
+const bannedNetworks = statement((db) => db.selectFrom('banned_network').select('network'));
+
 export async function openBans(db: Reader): Promise<Bans> {
   let keys: ReadonlySet<string> = new Set();
   let agents: ReadonlySet<number> = new Set();
+  let isBannedAddress: (address: string) => boolean = () => false;
   /** How many acts there were when the bans were read. */
   let lastCount = -1;
 
@@ -36,12 +41,14 @@ export async function openBans(db: Reader): Promise<Bans> {
     const rows = await bannedKeys.all(db, {});
     keys = new Set(rows.map(({ public_key }) => public_key));
     agents = new Set(rows.flatMap(({ agent_id }) => agent_id ?? []));
+    isBannedAddress = networkTest((await bannedNetworks.all(db, {})).map(({ network }) => network));
     lastCount = count;
   }
 
   await read();
   return {
     isBanned: (public_key) => keys.has(public_key),
+    isBannedAddress: (address) => isBannedAddress(address),
     follow(onRead, log) {
       let running: Promise<void> | null = null;
       const timer = setInterval(() => {

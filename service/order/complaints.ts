@@ -1,12 +1,20 @@
-/** Complaints as operators read them. */
-import { type ComplaintEvidence, complaintEvidence } from '../../shared/community/order-shapes.ts';
+/** Complaints as operators and those who made them read them, and their resolution. */
+import type { z } from 'zod';
+import {
+  type ComplaintEvidence,
+  complaintEvidence,
+  type complaintOutcome,
+  type OwnComplaint,
+} from '../../shared/community/order-shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { verifyText } from '../../shared/signing/ed25519.ts';
 import { inboxMessageText } from '../../shared/signing/texts.ts';
 import { hashOfPair } from '../inbox/pairs.ts';
-import type { Reader } from '../storage/schema.ts';
+import type { Reader, Writer } from '../storage/schema.ts';
+import { iso } from '../time.ts';
+import { type Act, logAct } from './log.ts';
 
-function selectComplaints(db: Reader) {
+export function selectComplaints(db: Reader) {
   return db
     .selectFrom('complaint')
     .innerJoin('agent as reporter', 'reporter.agent_id', 'complaint.reporter_id')
@@ -52,6 +60,47 @@ export async function complaintById(db: Reader, complaint_id: number) {
 
 export const evidenceOf = ({ evidence }: Pick<ComplaintRow, 'evidence'>): ComplaintEvidence =>
   complaintEvidence.parse(JSON.parse(evidence));
+
+/** What the reporter is told. */
+export interface Resolution {
+  outcome: z.infer<typeof complaintOutcome> | null;
+  answer: string | null;
+}
+
+/** Throws ParlorError `not_found` unless the complaint is open. */
+export async function resolveComplaint(
+  db: Writer,
+  complaint_id: number,
+  resolution: Resolution,
+  act: Act,
+): Promise<void> {
+  const resolved = await db
+    .updateTable('complaint')
+    .set({ ...resolution, state: 'resolved', resolved_at: act.now })
+    .where('complaint_id', '=', complaint_id)
+    .where('state', '=', 'open')
+    .returning('complaint_id')
+    .executeTakeFirst();
+  if (!resolved) throw new ParlorError('not_found', `There is no open report ${complaint_id}.`);
+  await logAct(db, act, 'resolve', `report ${complaint_id}`);
+}
+
+/** For who made it. */
+export function presentOwnComplaint(row: ComplaintRow): OwnComplaint {
+  return {
+    complaint_id: row.complaint_id,
+    created_at: iso(row.created_at),
+    public_key: row.accused_key,
+    nickname: row.accused_name,
+    about: evidenceOf(row).kind,
+    reason: row.reason as OwnComplaint['reason'],
+    words: row.words,
+    state: row.state as OwnComplaint['state'],
+    resolved_at: row.resolved_at === null ? null : iso(row.resolved_at),
+    outcome: row.outcome as OwnComplaint['outcome'],
+    answer: row.answer,
+  };
+}
 
 /** What the service can tell about the evidence by itself; null where it can't tell. */
 export interface Findings {

@@ -116,6 +116,31 @@ export async function publishManifest(db: Writer, { protocol_id, manifest_hash }
   await setStatus(db, { protocol_id, manifest_hash }, 'published');
 }
 
+/** Operators withdraw the published manifest; its files stay, so that it can be restored. Resolves with its hash, null if there is none. */
+export async function removeBoard(db: Writer, protocol_id: string): Promise<string | null> {
+  const manifest_hash = await publishedHash(db, protocol_id);
+  if (manifest_hash === undefined) return null;
+  await setStatus(db, { protocol_id, manifest_hash }, 'removed');
+  return manifest_hash;
+}
+
+/** Publishes the newest removed manifest again. Resolves with its hash; null if there is none, or another one is published. */
+export async function restoreBoard(db: Writer, protocol_id: string): Promise<string | null> {
+  if ((await publishedHash(db, protocol_id)) !== undefined) return null;
+  const removed = await db
+    .selectFrom('ui_manifest')
+    .select('manifest_hash')
+    .where('protocol_id', '=', protocol_id)
+    .where('status', '=', 'removed')
+    .orderBy('staged_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!removed) return null;
+  const { manifest_hash } = removed;
+  await setStatus(db, { protocol_id, manifest_hash }, 'published');
+  return manifest_hash;
+}
+
 async function setStatus(db: Writer, { protocol_id, manifest_hash }: ManifestName, status: string): Promise<void> {
   await db
     .updateTable('ui_manifest')
@@ -138,10 +163,11 @@ async function publishedHash(db: Reader, protocol_id: string): Promise<string | 
 
 type PublishedBundle = Pick<z.output<typeof protocolBundle>, 'ui_manifest' | 'ui_manifest_hash' | 'ui_files'>;
 
-/** The published files with their manifest. A single query, so that both come from the same publication. */
+/** The published files with their manifest, unless the protocol is removed. A single query, so that both come from the same publication. */
 export function publishedFiles(db: Reader, protocol_id: string) {
   return db
     .selectFrom('ui_manifest')
+    .innerJoin('protocol', 'protocol.protocol_id', 'ui_manifest.protocol_id')
     .innerJoin('ui_file', (join) =>
       join
         .onRef('ui_file.protocol_id', '=', 'ui_manifest.protocol_id')
@@ -149,7 +175,8 @@ export function publishedFiles(db: Reader, protocol_id: string) {
     )
     .select(['ui_manifest.manifest_hash', 'ui_manifest.files', 'ui_file.path', 'ui_file.content'])
     .where('ui_manifest.protocol_id', '=', protocol_id)
-    .where('ui_manifest.status', '=', 'published');
+    .where('ui_manifest.status', '=', 'published')
+    .where('protocol.removed_at', 'is', null);
 }
 
 /** The published bundle with file contents, in the manifest's order. */

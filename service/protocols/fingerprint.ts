@@ -26,10 +26,7 @@ export async function storeFingerprint(
 ): Promise<void> {
   await sql`savepoint fingerprint`.execute(db);
   try {
-    const { structure, param_types } = fingerprintOf(spec);
-    await db.insertInto('fingerprint').values({ protocol_id, structure, param_types, created_at: now }).execute();
-    await countProtocol(db, { structure, param_types }, now);
-    await countProtocol(db, { structure, param_types: anyTypes }, now);
+    await insertFingerprint(db, protocol_id, spec, now);
   } catch (error) {
     // The transaction may already be rolled back, for example on a full disk.
     await sql`rollback to savepoint fingerprint`.execute(db).catch(() => {
@@ -38,6 +35,48 @@ export async function storeFingerprint(
     log.warn({ err: error, protocol_id }, 'The fingerprint of a protocol could not be stored.');
   }
   await sql`release savepoint fingerprint`.execute(db);
+}
+
+/** `created_at`: when the protocol was registered, Unix milliseconds. */
+export async function insertFingerprint(
+  db: Writer,
+  protocol_id: string,
+  spec: Spec,
+  created_at: number,
+): Promise<void> {
+  const { structure, param_types } = fingerprintOf(spec);
+  await db.insertInto('fingerprint').values({ protocol_id, structure, param_types, created_at }).execute();
+  await countProtocol(db, { structure, param_types }, created_at);
+  await countProtocol(db, { structure, param_types: anyTypes }, created_at);
+}
+
+/** Hides a protocol from searches for similar ones. */
+export async function removeFingerprint(db: Writer, protocol_id: string): Promise<void> {
+  const fingerprint = await db
+    .deleteFrom('fingerprint')
+    .where('protocol_id', '=', protocol_id)
+    .returning(['structure', 'param_types'])
+    .executeTakeFirst();
+  if (!fingerprint) return;
+  const { structure, param_types } = fingerprint;
+  await recountProtocols(db, { structure, param_types });
+  await recountProtocols(db, { structure, param_types: anyTypes });
+}
+
+async function recountProtocols(db: Writer, likeness: Fingerprint): Promise<void> {
+  const { structure, param_types } = likeness;
+  await db.deleteFrom('likeness').where('structure', '=', structure).where('param_types', '=', param_types).execute();
+  const { protocols, newest_at } = await db
+    .selectFrom('fingerprint')
+    .select(({ fn }) => [fn.countAll<number>().as('protocols'), fn.max('created_at').as('newest_at')])
+    .where('structure', '=', structure)
+    .$if(param_types !== anyTypes, (query) => query.where('param_types', '=', param_types))
+    .executeTakeFirstOrThrow();
+  if (newest_at !== null)
+    await db
+      .insertInto('likeness')
+      .values({ ...likeness, protocols: Number(protocols), newest_at })
+      .execute();
 }
 
 /** Replaces the parameter types in the row that counts all protocols of a structure. */

@@ -29,10 +29,23 @@ const headColumns = [
   'agent.public_key as author_public_key',
 ] as const;
 
-/** Protocols with their authors, without their specs. */
+/** Protocols with their authors, without their specs and without those that operators have removed. */
 export function selectProtocols(db: Reader) {
-  return db.selectFrom('protocol').innerJoin('agent', 'agent.agent_id', 'protocol.author_id').select(headColumns);
+  return db
+    .selectFrom('protocol')
+    .innerJoin('agent', 'agent.agent_id', 'protocol.author_id')
+    .select(headColumns)
+    .where('protocol.removed_at', 'is', null);
 }
+
+/** Whether operators have removed the protocol. */
+export const isRemoved = async (db: Reader, protocol_id: string): Promise<boolean> =>
+  (await db
+    .selectFrom('protocol')
+    .select('protocol_id')
+    .where('protocol_id', '=', protocol_id)
+    .where('removed_at', 'is not', null)
+    .executeTakeFirst()) !== undefined;
 
 const protocolQuery = statement((db, { protocol_id }: { protocol_id: string }) =>
   selectProtocols(db).select('protocol.spec_text').where('protocol.protocol_id', '=', protocol_id),

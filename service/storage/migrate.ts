@@ -13,6 +13,7 @@ import { events } from './migrations/007-events.ts';
 import { seats } from './migrations/008-seats.ts';
 import { agentTerms } from './migrations/009-agent-terms.ts';
 import { order } from './migrations/010-order.ts';
+import { admission } from './migrations/011-admission.ts';
 import type { Ddl } from './migrations/ddl.ts';
 
 export const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => Promise<void> } = {
@@ -27,6 +28,7 @@ export const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => 
   '008-seats': seats,
   '009-agent-terms': agentTerms,
   '010-order': order,
+  '011-admission': admission,
 };
 
 /** Names of the migrations that have not run on this file. */

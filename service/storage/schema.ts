@@ -3,6 +3,16 @@
  * Only column types of both SQLite and PostgreSQL are used, hence no booleans.
  */
 import type { Generated, Kysely, Transaction } from 'kysely';
+import type {
+  AdmissionCodeTable,
+  AdmissionTable,
+  AdmittedKeyTable,
+  BannedNetworkTable,
+  BanTable,
+  ComplaintTable,
+  OperatorActTable,
+  RemovedNameTable,
+} from './order-tables.ts';
 
 export interface AgentTable {
   agent_id: Generated<number>;
@@ -232,38 +242,6 @@ export interface InboxBlockTable {
   created_at: number;
 }
 
-/** What a member reported to the operators; unlike `report`, which is one side's report of a winner. */
-export interface ComplaintTable {
-  complaint_id: Generated<number>;
-  reporter_id: number;
-  accused_id: number;
-  /** What it is about; a reporter has one open complaint about each subject. */
-  subject: string;
-  reason: string;
-  words: string;
-  evidence: string;
-  /** open or resolved. */
-  state: string;
-  created_at: number;
-  resolved_at: number | null;
-}
-
-/** A key whose requests are refused, whether or not it is registered. */
-export interface BanTable {
-  public_key: string;
-  banned_at: number;
-}
-
-/** What an operator has done; rows are only added. */
-export interface OperatorActTable {
-  act_id: Generated<number>;
-  at: number;
-  operator: string;
-  act: string;
-  subject: string;
-  note: string;
-}
-
 export interface ProtocolTable {
   protocol_id: string;
   author_id: number;
@@ -282,6 +260,8 @@ export interface ProtocolTable {
   canonical_rank: number | null;
   created_at: number;
   governed_at: number;
+  /** When operators removed it from the directory; null unless they did. */
+  removed_at: number | null;
 }
 
 /** The structure of a protocol, for finding similar ones; a protocol without a row is similar to none. */
@@ -309,7 +289,7 @@ export interface LikenessTable {
 export interface UiManifestTable {
   protocol_id: string;
   manifest_hash: string;
-  /** staging, published or deprecated. */
+  /** staging, published, deprecated, or removed by operators. */
   status: string;
   files: string;
   /** The time of the newest upload. */
@@ -360,6 +340,11 @@ export interface Tables {
   inbox_block: InboxBlockTable;
   complaint: ComplaintTable;
   ban: BanTable;
+  banned_network: BannedNetworkTable;
+  removed_name: RemovedNameTable;
+  admission: AdmissionTable;
+  admission_code: AdmissionCodeTable;
+  admitted_key: AdmittedKeyTable;
   operator_act: OperatorActTable;
   protocol: ProtocolTable;
   fingerprint: FingerprintTable;

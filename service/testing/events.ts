@@ -33,9 +33,18 @@ export class Listener {
   }
 
   /** Resolves when the stream has begun; rejects with status and code if it is refused. */
-  static open(agent: TestAgent, after?: string, url = agent.community.url): Promise<Listener> {
+  static open(
+    agent: TestAgent,
+    after?: string,
+    url = agent.community.url,
+    furtherHeaders: { [name: string]: string } = {},
+  ): Promise<Listener> {
     const { hostname, port } = new URL(url);
-    const headers = { ...agent.headers(listenRequest), ...(after === undefined ? {} : { 'Last-Event-ID': after }) };
+    const headers = {
+      ...agent.headers(listenRequest),
+      ...(after === undefined ? {} : { 'Last-Event-ID': after }),
+      ...furtherHeaders,
+    };
     return new Promise((resolve, reject) => {
       const request = httpRequest({ hostname, port, path: listenRequest.target, headers, agent: false });
       request.once('error', reject);

@@ -91,6 +91,14 @@ export async function createSampleData(community: TestCommunity): Promise<Sample
   await community.sql`INSERT INTO ban (public_key, banned_at) VALUES (${banned}, 1)`;
   await community.sql`INSERT INTO operator_act (at, operator, act, subject, note)
     VALUES (1, 'Operator of the north', 'ban', ${banned}, 'Asked to leave')`;
+  await community.sql`INSERT INTO banned_network (network, banned_at) VALUES ('203.0.113.0/24', 1)`;
+  const { agent_id } = agents[0]!;
+  await community.sql`INSERT INTO removed_name (agent_id, nickname, bio, removed_at)
+    VALUES (${agent_id}, 'Unkind', 'words', ${community.now})`;
+  await community.sql`INSERT INTO admission (admission_id, mode) VALUES (1, 'open')`;
+  await community.sql`INSERT INTO admission_code (code_hash, uses_left, created_at, expires_at)
+    VALUES (${'ab'.repeat(32)}, 3, 1, ${community.now})`;
+  await community.sql`INSERT INTO admitted_key (public_key, admitted_at) VALUES (${'cd'.repeat(32)}, 1)`;
   return { agents, protocols: [ratedProtocol, unratedProtocol], sessions };
 }
 

@@ -2,6 +2,12 @@
 import type { TestCommunity } from './community.ts';
 
 const undoSteps: { [migration: string]: (sql: (text: string) => Promise<void>) => Promise<void> } = {
+  '011-admission': async (sql) => {
+    await sql('ALTER TABLE protocol DROP COLUMN removed_at');
+    for (const column of ['outcome', 'answer']) await sql(`ALTER TABLE complaint DROP COLUMN ${column}`);
+    for (const table of ['removed_name', 'banned_network', 'admission', 'admission_code', 'admitted_key'])
+      await sql(`DROP TABLE ${table}`);
+  },
   '010-order': async (sql) => {
     await sql('ALTER TABLE inbox_message DROP COLUMN pair_hash');
     for (const table of ['pair_key', 'inbox_quota', 'inbox_block', 'complaint', 'ban', 'operator_act'])

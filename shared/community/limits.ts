@@ -63,9 +63,15 @@ export const limits = {
   complaints_open_about_one: 5,
   /** Open complaints of all agents. */
   complaints_open: 5000,
+  /** An operator's words to who complained. */
+  complaint_answer_characters: 500,
+  /** A code with which a key is admitted, as people type it. */
+  admission_code_characters: 64,
   /** How long a resolved complaint is kept, and an open one. */
   complaint_seconds: 180 * 86_400,
   complaint_open_seconds: 90 * 86_400,
+  /** How long a name that operators have removed can be restored. */
+  removed_name_seconds: 90 * 86_400,
   /** Retention of events for clients that reconnect. */
   events_seconds: 3600,
   /** Open event streams per key. */

@@ -32,4 +32,11 @@ export const orderRoutes = {
     body: order.complaintDraft,
     responses: { 200: order.complaint, 201: order.complaint },
   }),
+  'GET /api/v1/complaints': route({
+    summary:
+      'The caller’s complaints, newest first, and what became of them. Resolved ones are kept for `limits.complaint_seconds`.',
+    access: 'signed',
+    query: z.object({ limit: limitText(limits.list_page).optional(), cursor: cursorText.optional() }),
+    responses: { 200: page(order.ownComplaint) },
+  }),
 } as const satisfies HttpApi;

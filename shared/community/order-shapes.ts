@@ -72,3 +72,23 @@ export const complaintDraft = z.object({
 });
 
 export const complaint = z.object({ complaint_id: agentId, created_at: time });
+
+/** What operators did about a complaint. */
+export const complaintOutcome = z.enum(['acted', 'dismissed']);
+
+/** A complaint as who made it sees it. */
+export const ownComplaint = complaint.extend({
+  /** Of whom, with the name that they have now. */
+  public_key: publicKey,
+  nickname: z.string(),
+  about: z.enum(['profile', 'message', 'table']),
+  reason: complaintReason,
+  words: z.string(),
+  state: z.enum(['open', 'resolved']),
+  resolved_at: time.nullable(),
+  /** Null while it is open, and if the operators don't say. */
+  outcome: complaintOutcome.nullable(),
+  /** The operators' words to who complained. */
+  answer: z.string().nullable(),
+});
+export type OwnComplaint = z.infer<typeof ownComplaint>;

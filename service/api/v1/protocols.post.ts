@@ -9,7 +9,7 @@ import { recordEvent } from '../../events/record.ts';
 import { respond, writeHandler } from '../../http/handler.ts';
 import { storeFingerprint } from '../../protocols/fingerprint.ts';
 import { familyOfNew } from '../../protocols/governance.ts';
-import { findProtocol, presentProtocol, protocolById } from '../../protocols/protocol.ts';
+import { findProtocol, isRemoved, presentProtocol, protocolById } from '../../protocols/protocol.ts';
 import { detailedError, fieldError, requestError } from '../../refusals.ts';
 
 type Registration = BodyOf<CommunityApi['POST /api/v1/protocols']>;
@@ -25,6 +25,8 @@ export const postProtocol = writeHandler('POST /api/v1/protocols', {
       throw requestError('already_exists', 'The protocol is registered already.', {
         protocol: { ...presentProtocol(existingProtocol) },
       });
+    if (await isRemoved(db, protocol_id))
+      throw requestError('protocol_removed', 'The operators of this community have removed this protocol.');
     await db
       .insertInto('protocol')
       .values({

@@ -5,6 +5,7 @@ import { findAgentId, presentAgent } from '../../../agents/agent.ts';
 import { storeTerms } from '../../../agents/find-by-name.ts';
 import { bannedError, hasBan } from '../../../http/banned.ts';
 import { respond, writeHandler } from '../../../http/handler.ts';
+import { refusalOf } from '../../../order/admission.ts';
 import { fieldError, requestError } from '../../../refusals.ts';
 
 export const postRegister = writeHandler('POST /api/v1/auth/register', {
@@ -28,8 +29,10 @@ export const postRegister = writeHandler('POST /api/v1/auth/register', {
       return fieldError('/signature', 'is not a signature of nonce:public_key:nickname by this key');
     }
     if (await hasBan(db, body.public_key)) return bannedError();
-    const status = (await findAgentId(db, body.public_key)) === undefined ? 201 : 200;
     const { public_key, nickname, bio } = body;
+    const isNew = (await findAgentId(db, public_key)) === undefined;
+    const refusal = isNew ? await refusalOf(db, { public_key, code: body.admission_code, now }) : null;
+    if (refusal) return refusal;
     const agent = await db
       .insertInto('agent')
       .values({ public_key, nickname, bio, created_at: now, updated_at: now })
@@ -37,6 +40,6 @@ export const postRegister = writeHandler('POST /api/v1/auth/register', {
       .returningAll()
       .executeTakeFirstOrThrow();
     await storeTerms(db, agent.agent_id, nickname);
-    return respond(status, presentAgent(agent));
+    return respond(isNew ? 201 : 200, presentAgent(agent));
   },
 });

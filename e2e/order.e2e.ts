@@ -1,8 +1,9 @@
-/** Order: a message is reported and its sender blocked at the community, and operators read the report and ban. */
+/** Order: a code admits a new member, a message is reported and its sender blocked at the community, and operators read the report and ban. */
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './app-fixture.ts';
+import { startCommunity } from './community.ts';
 import { test } from './two-people.ts';
-import { axeViolations } from './user-actions.ts';
+import { axeViolations, firstRun } from './user-actions.ts';
 
 /** Opens a new conversation with somebody, by their full key. */
 async function writeTo(page: Page, key: string, name: string): Promise<Locator> {
@@ -83,8 +84,46 @@ test('a message is reported with what is ticked, its sender is blocked at the co
     await expect(outgoing.locator('[data-message]').last()).toContainText('Are you there?', { timeout: 2000 });
   }).toPass();
 
+  // Who reported reads what became of it.
+  await community.moderate('resolve', String(listed?.report), '--outcome', 'acted', '--answer', 'We talked to them.');
+  await page.goto(`${new URL(page.url()).origin}/#/settings/communities`);
+  const report = page.locator(`[data-report="${listed?.report}"]`);
+  await expect(report).toContainText('brindle');
+  await expect(report).toContainText('Something was done');
+  await expect(report).toContainText('We talked to them.');
+  expect(await axeViolations(page)).toEqual([]);
+
   await community.moderate('ban', other, '--note', 'Threats');
   await otherPage.keyboard.press('Alt+1');
   await expect(otherPage.getByText(/has banned you/).first()).toBeVisible({ timeout: 60_000 });
   expect(pageErrors).toEqual([[], []]);
+});
+
+test('a community that admits by code asks for it, says when it is wrong, and registers with the right one', async ({
+  app,
+  page,
+}) => {
+  const community = await startCommunity();
+  try {
+    await community.moderate('admission', 'codes');
+    const [made] = await community.moderate('new-code');
+    await app.start({ server: community.url });
+    await firstRun(page, app.url(), 'copperfinch');
+    const field = page.getByRole('textbox', { name: 'Invitation code' });
+    await expect(field).toBeVisible();
+    await expect(page.getByText(/needs an invitation code/).first()).toBeVisible();
+    expect(await axeViolations(page)).toEqual([]);
+    await field.fill('AAAA-BBBB-CCCC-DDDD');
+    await page.getByRole('button', { name: 'Register', exact: true }).click();
+    await expect(page.getByText(/invitation code doesn.t work/).first()).toBeVisible();
+
+    // The settings ask for it as well.
+    await page.goto(`${new URL(page.url()).origin}/#/settings/communities`);
+    await field.fill(String(made?.code).toLowerCase());
+    await page.getByRole('button', { name: 'Register', exact: true }).click();
+    await expect(field).toHaveCount(0);
+    await expect.poll(() => community.keyOf('copperfinch')).not.toBeNull();
+  } finally {
+    await community.dispose();
+  }
 });

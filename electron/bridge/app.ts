@@ -12,8 +12,8 @@ export function appHandlers(core: CoreParts): Handlers<Bridge>['app'] {
     state: () => core.state(),
     clock: () => core.clocks(),
     set_settings: (changes) => core.changeSettings(withoutUndefined(changes)),
-    retry() {
-      core.retry();
+    retry({ admission_code }) {
+      core.retry(admission_code);
       return {};
     },
     async doctor({ offline }) {

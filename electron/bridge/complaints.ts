@@ -2,8 +2,9 @@
 import type { Attachable, Bridge, ComplaintSubject } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { joinLink } from '../../shared/community/join-links.ts';
+import { limits } from '../../shared/community/limits.ts';
 import type { ComplaintEvidence } from '../../shared/community/order-shapes.ts';
-import { ParlorError } from '../../shared/errors.ts';
+import { ParlorError, toProblem } from '../../shared/errors.ts';
 import type { CoreParts } from './core-parts.ts';
 
 type Parts = Pick<CoreParts, 'account' | 'connection'>;
@@ -17,6 +18,19 @@ export function complaintsHandlers(core: Parts): Handlers<Bridge>['complaints'] 
         .account()
         .client.call('POST /api/v1/complaints', { body: { public_key, reason, words, evidence } });
       return { repeated: status === 200 };
+    },
+    async list() {
+      const query = { limit: limits.list_page };
+      const { results } = await core
+        .account()
+        .client.call('GET /api/v1/complaints', { query })
+        .then(({ body }) => body)
+        .catch((error: unknown) => {
+          // Older communities don't tell.
+          if (['not_found', 'method_not_allowed'].includes(toProblem(error).code)) return { results: [] };
+          throw error;
+        });
+      return { complaints: results };
     },
   };
 }

@@ -75,7 +75,7 @@ export interface CoreParts {
   /** Saves and applies the change. */
   changeSettings(change: Partial<Settings>): Promise<Settings>;
   /** Connects to the community again, and repeats what failed, without waiting for the next attempt. */
-  retry(): void;
+  retry(admissionCode?: string): void;
   /** Stops the proof of work of a registration. */
   stopWork(): void;
   /** False if this process stays the owner. */

@@ -137,7 +137,7 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
       requireKeyAccess(caller);
       return { words: await core.identity.words(passphrase) };
     },
-    async register({ nickname, bio }) {
+    async register({ nickname, bio, admission_code }) {
       const { client, people } = core.account();
       const started_at = clockReading();
       const agent = await register({
@@ -145,6 +145,7 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
         signer: core.identity.signer,
         nickname,
         bio,
+        admissionCode: admission_code,
         onProgress(difficulty, { tries, chance }) {
           const work = { kind: 'proof_of_work' as const, started_at, tries, difficulty, chance };
           core.emit('app', 'changed', { ...core.state(), work });

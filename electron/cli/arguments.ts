@@ -1,5 +1,6 @@
 /** Parsers of options and arguments. They throw `bad_arguments`, which ends the command with exit code 2. */
 import { z } from 'zod';
+import { admissionCode } from '../../shared/bridge/shapes.ts';
 import { parsePastedCommunity } from '../../shared/community/join-links.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { label } from '../../shared/community/shapes.ts';
@@ -40,6 +41,10 @@ export const parseNickname = (name: string, text: string): string =>
 
 export const parseText = (name: string, text: string, max: number): string =>
   validateText(name, text, z.string().max(max), `have at most ${max} characters`);
+
+/** An invitation code of a community. */
+export const parseCode = (name: string, text: string): string =>
+  validateText(name, text, admissionCode, `have 1 to ${limits.admission_code_characters} characters`);
 
 /** A public key, or the id of a protocol, board or session. */
 export function parseHex64(name: string, text: string): string {

@@ -55,6 +55,7 @@ const values: Record<string, [valid: string, malformed: string | null]> = {
   '<seed>': ['7', overlong],
   '[agent-id]': ['7', 'x'],
   '<number>': ['1.5', 'x'],
+  '<code>': ['AB12-CD34', overlong],
 };
 /** Replaces `values` for options whose values their placeholder does not describe. */
 const specificValues: Record<string, Partial<{ valid: string; malformed: string | null }>> = {

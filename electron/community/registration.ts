@@ -26,13 +26,15 @@ export interface RegistrationRequest {
   signer: Signer;
   nickname: string;
   bio: string;
+  /** For a community that admits new members with a code. */
+  admissionCode?: string | undefined;
   signal?: AbortSignal;
   onProgress?(difficulty: number, progress: WorkProgress): void;
 }
 
 /** Registers, or updates name and bio; skips the proof of work if the community already has both. */
 export async function register(request: RegistrationRequest): Promise<Agent> {
-  const { client, signer, nickname, bio } = request;
+  const { client, signer, nickname, bio, admissionCode } = request;
   const registeredAgent = await findAgent(client, signer.publicKey);
   if (registeredAgent && registeredAgent.nickname === nickname && registeredAgent.bio === bio) return registeredAgent;
 
@@ -47,7 +49,10 @@ export async function register(request: RegistrationRequest): Promise<Agent> {
   );
   const signature = signer.signRegistration({ nonce, nickname });
   const { body } = await client.call('POST /api/v1/auth/register', {
-    body: { public_key: signer.publicKey, nickname, bio, nonce, counter, signature },
+    body: {
+      ...{ public_key: signer.publicKey, nickname, bio, nonce, counter, signature },
+      ...(admissionCode !== undefined && { admission_code: admissionCode }),
+    },
   });
   return body;
 }

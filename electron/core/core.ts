@@ -328,8 +328,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       community.transport.reconfigure({ relays: value.relays });
       return value;
     },
-    retry() {
-      membership.clearProblem();
+    retry(admissionCode) {
+      membership.prepareRetry(admissionCode);
       shouldConnect = true;
       community.connection.retry();
       inBackground('account', reopenAccount());

@@ -16,15 +16,24 @@ export interface Membership {
   readonly work: AppState['work'];
   /** Why the last registration failed. */
   readonly problem: Problem | null;
-  /** Registers, unless that is done or in progress. Called whenever the community becomes reachable. */
+  /**
+   * Registers, unless that is done, in progress, or has been refused for want of admission. Called whenever the community becomes reachable.
+   */
   signUp(account: Account): Promise<void>;
   loadRating(account: Account): Promise<void>;
-  /** Called before another attempt. */
-  clearProblem(): void;
+  /** Called before another attempt. `admissionCode`: for a community that asks for one. */
+  prepareRetry(admissionCode: string | undefined): void;
   stopWork(): void;
   /** Called before a switch to another identity or community: stops a registration in progress, and forgets the result. */
   reset(): void;
 }
+
+/** Trying again changes nothing, and each attempt costs a proof of work. */
+const admissionRefusals: readonly Problem['code'][] = [
+  'admission_code_needed',
+  'invalid_admission_code',
+  'not_admitted',
+];
 
 export function createMembership(config: {
   communities: Communities;
@@ -42,10 +51,12 @@ export function createMembership(config: {
   let me: AppState['me'] = null;
   let work: AppState['work'] = null;
   let problem: Problem | null = null;
+  let admissionCode: string | undefined;
   let registration: AbortController | null = null;
 
   async function signUp(account: Account): Promise<void> {
     if (registration || registered || !config.canRegister()) return;
+    if (problem && admissionRefusals.includes(problem.code)) return;
     const controller = new AbortController();
     registration = controller;
     const started_at = clockReading();
@@ -61,6 +72,7 @@ export function createMembership(config: {
         signer: identity.signer,
         nickname,
         bio,
+        admissionCode,
         signal: controller.signal,
         onProgress(difficulty, { tries, chance }) {
           work = { kind: 'proof_of_work', started_at, tries, difficulty, chance };
@@ -74,6 +86,7 @@ export function createMembership(config: {
       if (!config.isCurrent(account)) return;
       registered = true;
       problem = null;
+      admissionCode = undefined;
       me = { agent_id: agent.agent_id, rating: startRating, games_played: 0 };
       await loadRating(account);
       account.lobby.start();
@@ -114,13 +127,15 @@ export function createMembership(config: {
     },
     signUp,
     loadRating,
-    clearProblem() {
+    prepareRetry(code) {
       problem = null;
+      admissionCode = code ?? admissionCode;
     },
     stopWork: () => registration?.abort(),
     reset() {
       registration?.abort();
       [registered, me, work, problem, registration] = [false, null, null, null, null];
+      admissionCode = undefined;
     },
   };
 }

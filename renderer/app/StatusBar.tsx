@@ -14,6 +14,7 @@ import { attempt } from '../core/attempt.ts';
 import { useClock } from '../core/clock.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge, useHosting, useTables } from '../core/context.tsx';
+import { isBan } from '../core/problem.ts';
 import { sectionPath } from '../settings/sections.ts';
 import { formatCountdown, formatRoundTrip } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
@@ -51,7 +52,7 @@ function CommunityPart() {
     <Link href={sectionPath('communities')} className={`${styles.part} row`} title={t('status.to_communities')}>
       <span className={styles.dot} data-state={status} />
       <b className="truncate">{name}</b>
-      {status !== 'online' && <span>{t(`status.${problem?.code === 'banned' ? 'banned' : status}`)}</span>}
+      {status !== 'online' && <span>{t(`status.${isBan(problem) ? 'banned' : status}`)}</span>}
       {status === 'online' && agents !== null && <span className="wide">{t('status.people', { count: agents })}</span>}
     </Link>
   );

@@ -2,6 +2,10 @@ import { type ErrorCode, errorStatus, ParlorError, type Problem, toProblem } fro
 
 export type { Problem };
 
+/** Whether the community refuses whatever this identity, or this network, asks. */
+export const isBan = (problem: Problem | null): boolean =>
+  problem?.code === 'banned' || problem?.code === 'network_banned';
+
 /** Converts the rejection of a bridge call. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof ParlorError) return error;

@@ -7,7 +7,7 @@ import { useClock } from '../core/clock.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
-import type { Problem } from '../core/problem.ts';
+import { isBan, type Problem } from '../core/problem.ts';
 import { sectionPath } from '../settings/sections.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -57,7 +57,8 @@ export function LobbyEmpty({ lobby, filter, total, onChange }: LobbyEmptyProps) 
 
   if (total > 0) return <NoMatches entries={entries} filter={filter} total={total} onChange={onChange} />;
   if (status === 'loading') return <SkeletonRows className={lobbyList.list} />;
-  if (problem?.code === 'banned') return <Banned problem={problem} />;
+  const ban = [problem, community.problem].find((each) => isBan(each ?? null));
+  if (ban) return <Banned problem={ban} />;
   if (status === 'offline') {
     const retrySeconds = community.retry_at === null ? null : wholeSeconds(community.retry_at - now);
     return (

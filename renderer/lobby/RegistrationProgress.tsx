@@ -1,21 +1,23 @@
-import { IconHourglass } from '@tabler/icons-react';
+import { IconHourglass, IconTicket } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt } from '../core/attempt.ts';
 import { useClock } from '../core/clock.ts';
 import { useApp, useBridge } from '../core/context.tsx';
+import { AdmissionRefusal, useAdmissionRefusal } from '../identity/AdmissionRefusal.tsx';
 import { Button } from '../ui/Button.tsx';
 import { formatCompact, formatCountdown } from '../ui/format.ts';
 import { SentenceSpace } from '../ui/SentenceSpace.tsx';
 import styles from './RegistrationProgress.module.css';
 
-/** The progress of registering with the community, which takes proof of work. */
+/** The progress of registering with the community, which takes proof of work, and an invitation code if it asks for one. */
 export function RegistrationProgress() {
   const { t, i18n } = useTranslation('lobby');
   const bridge = useBridge();
   const phase = useApp((app) => app.phase);
   const work = useApp((app) => app.work);
   const community = useApp((app) => app.community);
+  const refusal = useAdmissionRefusal();
   const now = useClock(work !== null, 1000);
   const isIdle = phase === 'registering' && work === null && community.status === 'online';
   const [hasStopped, setHasStopped] = useState(false);
@@ -28,6 +30,13 @@ export function RegistrationProgress() {
   }, [isIdle]);
   // The lobby itself reports an unreachable community.
   if (phase !== 'registering' || community.status === 'offline') return null;
+  if (refusal)
+    return (
+      <div className={styles.progress}>
+        <IconTicket size={20} stroke={1.75} aria-hidden="true" className="warn" />
+        <AdmissionRefusal refusal={refusal} />
+      </div>
+    );
   return (
     <div className={styles.progress}>
       <IconHourglass size={20} stroke={1.75} aria-hidden="true" className="warn" />

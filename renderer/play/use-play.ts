@@ -8,7 +8,7 @@ import { ownStrength, playCandidates, protocolsToCheck } from '../../shared/tabl
 import { useApp, useBridge, useLive, useLobby, useTables } from '../core/context.tsx';
 import { useDeprecations } from '../core/deprecations.ts';
 import { useEarlyPress } from '../core/early-press.ts';
-import { asProblem, type Problem } from '../core/problem.ts';
+import { asProblem, isBan, type Problem } from '../core/problem.ts';
 import { useAction } from '../core/use-action.ts';
 
 /** The search in progress, whichever window began it; null without one. */
@@ -107,7 +107,7 @@ export function usePlay(wish: PlayWish): PlayControl {
       return table?.phase === 'playing' ? { kind: 'begun', table } : { kind: 'looking' };
     }
     if (early.waiting) return { kind: 'waiting' };
-    if (status === 'offline') return { kind: lobbyProblem?.code === 'banned' ? 'banned' : 'offline' };
+    if (status === 'offline') return { kind: isBan(lobbyProblem) ? 'banned' : 'offline' };
     if (!canRun) return { kind: 'preparing' };
     if (!candidate) return { kind: 'nobody' };
     return {

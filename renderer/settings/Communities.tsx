@@ -4,6 +4,8 @@ import { useApp } from '../core/context.tsx';
 import { asProblem } from '../core/problem.ts';
 import { usePendingRemovals } from '../core/toast.ts';
 import { NetworkSetting } from '../local-network/NetworkSetting.tsx';
+import { OwnReportsList } from '../people/report.ts';
+import { useOffersReports } from '../people/use-offers-reports.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import { AddCommunity } from './AddCommunity.tsx';
@@ -18,6 +20,8 @@ export function Communities() {
   const { t } = useTranslation('settings');
   const { data, error, isPending } = useCommunities();
   const removedKeys = usePendingRemovals();
+  const offersReports = useOffersReports();
+  const isRegistered = useApp((app) => app.phase === 'ready');
   const isEmbedded = useApp((app) => app.community.embedded);
   const listedCommunities = data?.filter(({ url }) => !removedKeys.has(`community ${url}`)) ?? [];
   const allCommunities = listedCommunities.some(({ url }) => url === null)
@@ -35,6 +39,7 @@ export function Communities() {
         sortedCommunities.map((community) => <CommunityCard key={community.url ?? 'embedded'} community={community} />)}
       {isEmbedded && <NetworkSetting />}
       <AddCommunity communities={listedCommunities} />
+      {offersReports && isRegistered && <OwnReportsList />}
     </SettingsSection>
   );
 }

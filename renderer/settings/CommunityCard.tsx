@@ -7,6 +7,7 @@ import { AboutCommunity, useAddressName, useCommunityName } from '../core/commun
 import { useApp, useBridge } from '../core/context.tsx';
 import { asProblem } from '../core/problem.ts';
 import { runWithUndo } from '../core/toast.ts';
+import { AdmissionRefusal, useAdmissionRefusal } from '../identity/AdmissionRefusal.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { formatDayTime, formatList } from '../ui/format.ts';
@@ -25,6 +26,7 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
   const queries = useQueryClient();
   const currentCommunity = useApp((app) => app.community);
   const { url, in_use, used_at, registered } = community;
+  const refusal = useAdmissionRefusal();
   const [isTested, setIsTested] = useState(in_use);
   const [confirmingRemoval, setConfirmingRemoval] = useState(false);
   const address = in_use ? currentCommunity.url : url;
@@ -99,6 +101,7 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
           )}
         </span>
       </div>
+      {in_use && refusal && <AdmissionRefusal refusal={refusal} />}
       <AboutCommunity value={address}>
         {test.error && <ProblemLine problem={asProblem(test.error)} />}
         {test.data && !test.error && (

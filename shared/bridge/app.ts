@@ -5,7 +5,7 @@ import { checkSchema } from './doctor.ts';
 import { identityStateSchema } from './identity.ts';
 import { networkStateSchema } from './network.ts';
 import { settingsSchema } from './settings.ts';
-import { clockTime, nothing, problemSchema, time } from './shapes.ts';
+import { admissionCode, clockTime, nothing, problemSchema, time } from './shapes.ts';
 
 export const communityStateSchema = z.object({
   /** For commands and logs: `Ada’s community` for the embedded one, else the host of the address. */
@@ -94,8 +94,8 @@ export const appGroup = {
     /** The community is set by `community.use`, sharing by `community.open_network`. */
     set_settings: call('both', settingsSchema.omit({ community: true, network: true }).partial(), settingsSchema),
     clock: call('both', nothing, clocksSchema),
-    /** Tries to reach the community now. */
-    retry: call('both', nothing, nothing),
+    /** Tries to reach the community and to register now. `admission_code`: for a community that asks for one. */
+    retry: call('both', z.object({ admission_code: admissionCode.optional() }), nothing),
     /** A link that opens a window in a browser, with a new launch code; null if this Parlor serves no browser. */
     window: call('terminal', nothing, z.object({ url: z.url().nullable() })),
     /** Checks this computer and its connection to others; `offline`: only this computer. Takes some seconds. */

@@ -1,9 +1,9 @@
 /** Reports of a person to the operators of the community. Called complaints, since a report is also one side's report of a winner. */
 import { z } from 'zod';
 import { limits } from '../community/limits.ts';
-import { complaintReason } from '../community/order-shapes.ts';
+import { complaintReason, ownComplaint } from '../community/order-shapes.ts';
 import { call, type GroupSpec } from './define.ts';
-import { hex64 } from './shapes.ts';
+import { hex64, nothing } from './shapes.ts';
 
 /** What a complaint is about: a person, one of their messages, a table with them, or their table in the lobby. */
 export const complaintSubjectSchema = z.discriminatedUnion('kind', [
@@ -48,6 +48,8 @@ export const complaintsGroup = {
       }),
       z.object({ repeated: z.boolean() }),
     ),
+    /** The newest complaints of this identity, and what became of them. Names and words in it are untrusted text. */
+    list: call('both', nothing, z.object({ complaints: z.array(ownComplaint) })),
   },
   events: {},
 } as const satisfies GroupSpec;

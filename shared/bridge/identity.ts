@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { agent as agentSchema } from '../community/shapes.ts';
 import { call, type GroupSpec } from './define.ts';
 import { communityUrl } from './settings.ts';
-import { hex64, nickname, nothing, passphrase, problemSchema, time } from './shapes.ts';
+import { admissionCode, hex64, nickname, nothing, passphrase, problemSchema, time } from './shapes.ts';
 
 const words = z.array(z.string().max(16)).length(24);
 const bio = z.string().max(500);
@@ -96,8 +96,12 @@ export const identityGroup = {
     unlock: call('both', z.object({ passphrase }), nothing),
     /** Returns the recovery phrase; requires the passphrase again if there is one. */
     recovery_phrase: call('both', z.object({ passphrase: passphrase.nullable() }), z.object({ words })),
-    /** Registers at the community now, or updates nickname and bio there. */
-    register: call('both', z.object({ nickname, bio: z.string().max(1000) }), agentSchema),
+    /** Registers at the community now, or updates nickname and bio there. `admission_code`: for a community that asks for one. */
+    register: call(
+      'both',
+      z.object({ nickname, bio: z.string().max(1000), admission_code: admissionCode.optional() }),
+      agentSchema,
+    ),
     /** Confirms the recovery phrase: `answers` are the words at three positions (1 to 24). */
     confirm_words: call(
       'both',

@@ -1,5 +1,6 @@
 /** Schemas shared by several groups of the bridge. */
 import { z } from 'zod';
+import { limits } from '../community/limits.ts';
 import { errorCodes } from '../errors.ts';
 import { hex64 } from '../signing/grammar.ts';
 import { winnerSchema } from '../tables/hooks.ts';
@@ -7,6 +8,8 @@ import { winnerSchema } from '../tables/hooks.ts';
 export { hex64 };
 
 export const nothing = z.object({});
+/** A code with which a community admits a new member, as people type it. */
+export const admissionCode = z.string().trim().min(1).max(limits.admission_code_characters);
 /** Unix milliseconds. */
 export const time = z.int();
 /**

@@ -1,9 +1,17 @@
 /** `parlor contacts`: private names and notes for people, and blocks. */
 import { Command } from 'commander';
 import { type Contact, contactLimits } from '../../../shared/bridge/contract.ts';
+import type { OwnComplaint } from '../../../shared/community/order-shapes.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpText, parseHex64 } from '../arguments.ts';
-import { type CommonOptions, commonCommand, connectToCommunity, type Parlor, withKey } from '../open-core.ts';
+import {
+  type CommonOptions,
+  commonCommand,
+  connectToCommunity,
+  type Parlor,
+  withKey,
+  withParlor,
+} from '../open-core.ts';
 import { fieldsText } from '../output/layout.ts';
 import { fieldLines, print, printList, rowLine } from '../output/print.ts';
 
@@ -15,7 +23,8 @@ export function contactsCommand(): Command {
     .addCommand(setCommand())
     .addCommand(blockCommand())
     .addCommand(unblockCommand())
-    .addCommand(removeCommand());
+    .addCommand(removeCommand())
+    .addCommand(reportsCommand());
 }
 
 const contactCommand = (name: string, description: string): Command =>
@@ -49,6 +58,37 @@ function listCommand(): Command {
             key: ({ public_key }) => public_key,
           },
           emptyText: 'You have no contacts yet. Add one with: parlor contacts set <key> --name <name>',
+        });
+      }),
+    );
+}
+
+function reportsCommand(): Command {
+  return commonCommand('reports', 'List your reports to the operators of the community, and what became of them.')
+    .addHelpText('after', helpText('parlor contacts reports'))
+    .action((flags: CommonOptions) =>
+      withParlor(flags, async ({ bridge }) => {
+        const { complaints } = await bridge.complaints.list({});
+        const outcomeOf = ({ state, outcome }: OwnComplaint) => (state === 'open' ? 'open' : (outcome ?? 'resolved'));
+        printList(flags, complaints, {
+          json: { reports: complaints },
+          cells: (complaint) => [
+            complaint.created_at,
+            outcomeOf(complaint),
+            complaint.reason,
+            complaint.about,
+            complaint.public_key,
+            complaint.answer ?? '-',
+          ],
+          columns: {
+            reported: ({ created_at }) => created_at.slice(0, 10),
+            outcome: outcomeOf,
+            reason: ({ reason }) => reason,
+            about: ({ about }) => about,
+            person: ({ nickname }) => nickname,
+            answer: ({ answer }) => answer,
+          },
+          emptyText: 'You have reported nobody.',
         });
       }),
     );

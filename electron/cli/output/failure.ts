@@ -21,7 +21,10 @@ export class DaemonStartError extends ParlorError {
 /** Printed on a terminal, below the error. */
 const hints: Partial<Record<Problem['code'], string>> = {
   bad_arguments: 'Add --help to see all options.\n',
+  admission_code_needed: 'Ask the operators of this community for a code, then add: --code <code>\n',
   banned: 'Ask the operators of this community if you think that this is a mistake.\n',
+  network_banned: 'Ask the operators of this community if you think that this is a mistake.\n',
+  not_admitted: 'Send the operators of this community your public key: parlor identity list\n',
   unregistered_key: 'Register at this community first: parlor register --nickname <name>\n',
 };
 

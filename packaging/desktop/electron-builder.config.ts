@@ -70,6 +70,8 @@ const configuration: Configuration = {
   // electron-builder's scripts install the AppArmor profile that Chromium's sandbox needs on Ubuntu 24.04 and later.
   deb: {
     fpm: [
+      // That of iroh's native code, besides electron-builder's list.
+      '--depends=libc6 (>= 2.34)',
       `${resolve(metainfo)}=/usr/share/metainfo/${metainfoName}`,
       `${resolve('LICENSE')}=/usr/share/doc/${packageFile.name}/copyright`,
     ],

@@ -79,6 +79,9 @@ export default defineConfig({
         },
         test: {
           name: 'window',
+          // A page that shows one file after the other loads the modules once; loading them for each file would take more than the tests.
+          isolate: false,
+          setupFiles: 'renderer/testing/clean-window.ts',
           include: ['renderer/**/*.test.tsx'],
           browser: {
             enabled: true,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, chromium } from '@playwright/test';
 import axe from 'axe-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterEach, beforeAll, expect } from 'vitest';
 import { chromiumLaunch, ensureHeadlessChromium } from '../../../e2e/chromium.ts';
 import type { BoardContext } from '../../../shared/boards/contract.ts';
 import { isLongRun } from '../../../shared/testing/long.ts';
@@ -30,17 +30,23 @@ const singleRendererArgs = [
   '--disable-features=IsolateSandboxedIframes',
 ];
 
-/** Opens boards in the pages of one browser for the tests of a file, and closes each after its test. */
+/** The files that run in a process share its browser, which ends with it, and the pages that are free. */
+let browser: Promise<Browser> | null = null;
+const idle: ReusablePage[] = [];
+
+async function launchBrowser(): Promise<Browser> {
+  const { args, ...launch } = chromiumLaunch(await ensureHeadlessChromium());
+  // One renderer process for all pages and frames: starting one for each takes longer than the tests.
+  return chromium.launch({ ...launch, args: [...args, ...singleRendererArgs] });
+}
+
+/** Opens boards in the browser, and closes each after its test. */
 export function boardBrowser(): (folder: string, changes?: Partial<BoardContext>, size?: Size) => Promise<BoardPage> {
-  let browser: Browser;
   let openBoards: [BoardPage, ReusablePage][] = [];
-  const idle: ReusablePage[] = [];
   beforeAll(async () => {
-    const { args, ...launch } = chromiumLaunch(await ensureHeadlessChromium());
-    // One renderer process for all pages and frames: starting one for each takes longer than the tests.
-    browser = await chromium.launch({ ...launch, args: [...args, ...singleRendererArgs] });
+    browser ??= launchBrowser();
+    await browser;
   }, 400_000);
-  afterAll(() => browser?.close());
   afterEach(async () => {
     for (const [board, page] of openBoards) {
       await board.close();
@@ -49,7 +55,7 @@ export function boardBrowser(): (folder: string, changes?: Partial<BoardContext>
     openBoards = [];
   });
   return async (folder, changes = {}, size) => {
-    const page = idle.pop() ?? (await newBoardPage(browser));
+    const page = idle.pop() ?? (await newBoardPage(await browser!));
     // The names are words of the players; in Chinese, tests look for words that are left in English.
     const names = changes.locale === 'zh-CN' ? { host: '马洛', guest: '艾达' } : sampleContext.names;
     const board = await showBoard(page, folderOf(folder), { ...sampleContext, names, ...changes }, size);

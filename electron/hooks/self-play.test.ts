@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../shared/json/value.ts';
 import { flowMode } from '../../shared/protocol/spec.ts';
 import { type BoardRecord, BoardRecorder } from '../../shared/tables/board-record.ts';
 import type { Answer, Question, Role } from '../../shared/tables/hooks.ts';
-import { isLongRun } from '../../shared/testing/long.ts';
+import { isLongRun, sampled } from '../../shared/testing/long.ts';
 import { launchPlainHooks } from '../tables/testing/plain-hooks.ts';
 import { byHandProblem, generateByHand } from './by-hand.ts';
 import type { HookHost } from './hook-host.ts';
@@ -24,6 +24,8 @@ async function load(source: string): Promise<HookHost> {
 /** Dozens of games of each protocol take half a minute in the sandbox, so short runs call the hooks without it. */
 const loadForMany = (source: string) => (isLongRun ? load(source) : launchPlainHooks(source, { seed: 'self-play' }));
 
+/** A short run plays a third of the bundled protocols in the sandbox. */
+const sandboxed = sampled(bundled, 3);
 const both = (hooks: HookHost) => ({ host: hooks, guest: hooks });
 
 describe.each([...bundled, ...packed].map((protocol) => [protocol.name, protocol] as const))(
@@ -32,7 +34,7 @@ describe.each([...bundled, ...packed].map((protocol) => [protocol.name, protocol
     const { spec, source, options } = protocol;
 
     test('plays a whole game against itself, with the same end on both sides', async () => {
-      const hooks = await (bundled.includes(protocol) ? load : loadForMany)(source);
+      const hooks = await (sandboxed.includes(protocol) ? load : loadForMany)(source);
       const report = await selfPlay({ spec, hooks: both(hooks), options, seed: 'a' });
       expect(report).toMatchObject({ ok: true, stopped: null, mode: flowMode(spec) });
       const { host, guest } = report.seats;

@@ -18,6 +18,7 @@ import { runTable } from './engine-runner.ts';
 import { type EstablishedSession, type SessionBody, shakeHandsAsGuest, shakeHandsAsHost } from './joining/handshake.ts';
 import { openTableStore, type TableStore } from './records/journal.ts';
 import { localPlayer } from './testing/local-player.ts';
+import { launchPlainHooks } from './testing/plain-hooks.ts';
 
 const resources = new URL('../../resources/protocols/', import.meta.url);
 const post_id = '00000000-0000-4000-8000-000000000001';
@@ -159,7 +160,7 @@ describe.each(games)('%s', (folder) => {
         spec: readSpec(specText).spec,
         options: {},
         manner: folder === 'oracle' ? null : 'easy',
-        hooks: await launchHooks(source, { seed: `moves-${folder}-${role}` }),
+        hooks: await (isLongRun ? launchHooks : launchPlainHooks)(source, { seed: `moves-${folder}-${role}` }),
         ...ends[role],
         journal: await store.create(`moves-${folder}-${role}`, {}),
       });

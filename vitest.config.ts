@@ -1,5 +1,5 @@
 /**
- * The unit and integration tests: `app`, `commands` and `modules` under Node, `renderer` under Node with Vite, `window` in Chromium,
+ * The unit and integration tests: `app` and `modules` under Node, `renderer` under Node with Vite, `window` in Chromium,
  * `postgres` for the service on PostgreSQL.
  */
 import react from '@vitejs/plugin-react';
@@ -31,9 +31,9 @@ export default defineConfig({
           name: 'app',
           // Electron's fake module changes global state of its process, so each file has its own.
           include: [
-            '{electron/shells/electron,packaging,bench}/**/*.test.ts',
+            'electron/shells/electron/**/*.test.ts',
             'electron/shells/desktop.test.ts',
-            '*.test.ts',
+            'packaging/desktop.test.ts',
           ],
           provide: { postgresUrls: null },
           experimental,
@@ -42,21 +42,11 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'commands',
-          include: ['electron/cli/**/*.test.ts'],
-          provide: { postgresUrls: null },
-          experimental,
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
           name: 'modules',
-          include: ['{shared,service,electron}/**/*.test.ts'],
+          include: ['{shared,service,electron,packaging,bench}/**/*.test.ts', '*.test.ts'],
           exclude: [
-            'electron/{cli,shells/electron}/**',
-            'electron/shells/desktop.test.ts',
+            'electron/shells/electron/**',
+            '{electron/shells,packaging}/desktop.test.ts',
             'service/storage/postgres.test.ts',
             'service/copy/*.test.ts',
           ],
@@ -81,6 +71,9 @@ export default defineConfig({
           name: 'window',
           // A page that shows one file after the other loads the modules once; loading them for each file would take more than the tests.
           isolate: false,
+          // Two pages keep two cores busy; they have them to themselves, after the other projects.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           setupFiles: 'renderer/testing/clean-window.ts',
           include: ['renderer/**/*.test.tsx'],
           browser: {
@@ -108,7 +101,7 @@ export default defineConfig({
                 'service/events/*.test.ts',
                 'service/http/pagination.test.ts',
                 'service/api/v1/{events.get,sessions.post,elo/*}.test.ts',
-                'service/api/v1/sessions/**/*.test.ts',
+                'service/api/v1/sessions/*/result.post.test.ts',
                 'service/copy/*.test.ts',
                 'service/commands/{check,moderate}.test.ts',
                 'service/storage/postgres.test.ts',

@@ -96,7 +96,7 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
 
   /** Expects `error` from each of these bodies, which run in one process; the process must still work afterwards. */
   function refuses(title: string, error: unknown, all: [string, string][], limits: Partial<HookLimits> = {}): void {
-    const bodies = sampled(all, 2);
+    const bodies = sampled(all, 3);
     describe.runIf(sandbox)(title, () => {
       let hooks: HookHost;
       beforeAll(async () => {

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { callsOf, everythingSent, situation } from './testing/poisoned-parlor.ts';
 import { isPoisoned } from './testing/poisoned-values.ts';
 import { createSpeaker, isListed, pairsIn, wordsHeard } from './testing/stranger-words.ts';
@@ -24,7 +25,7 @@ function leaks(value: unknown, path = ''): string[] {
   ]);
 }
 
-const runs = { seed: 20_251, numRuns: 40, endOnFailure: true };
+const runs = { seed: 20_251, numRuns: isLongRun ? 40 : 12, endOnFailure: true };
 
 test('every tool is called', () => {
   const called = new Set(callsOf(fc.sample(situation, { seed: 1, numRuns: 1 })[0]!).map(({ name }) => name));

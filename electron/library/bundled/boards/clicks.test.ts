@@ -1,5 +1,6 @@
 /** No click on a board is without an answer: it picks something, changes what is shown, or says why it can't. */
 import { describe, expect, test } from 'vitest';
+import { sampled } from '../../../../shared/testing/long.ts';
 import { boardBrowser } from '../../testing/board-browser.ts';
 import type { BoardPage } from '../../testing/board-page.ts';
 import { positions } from '../../testing/board-positions.ts';
@@ -28,7 +29,7 @@ const silentControls = (board: BoardPage) =>
     return silent.map((button) => button.getAttribute('aria-label') ?? button.textContent);
   });
 
-describe.each(boards)('$board', ({ board: folder, sent, view, ask, talk = [] }) => {
+describe.each(sampled(boards, 2))('$board', ({ board: folder, sent, view, ask, talk = [] }) => {
   const open = async () => {
     const board = await boardAt(folder);
     await board.state(boardRecord(specUrl(folder), { role: 'guest' }, sent), talk, view);

@@ -1,5 +1,6 @@
 /** What people have chosen for all boards: the size of texts, and pieces that are apart without colours. */
 import { expect, test } from 'vitest';
+import { sampled } from '../../../../shared/testing/long.ts';
 import { boardBrowser, expectToFit, textOf } from '../../testing/board-browser.ts';
 import type { BoardPage } from '../../testing/board-page.ts';
 import { positions } from '../../testing/board-positions.ts';
@@ -40,7 +41,7 @@ function luminanceOf(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-test.each(Object.entries(pairs))('%s has sides that differ in brightness', async (folder, names) => {
+test.each(sampled(Object.entries(pairs), 2))('%s has sides that differ in brightness', async (folder, names) => {
   const board = await boardAt(folder, { distinct_pieces: true });
   await expect.poll(() => contrastOf(board, names)).toBeGreaterThan(3);
   await board.context({ theme: 'dark' });
@@ -56,7 +57,7 @@ test('the usual pieces come back', async () => {
   await expect.poll(() => contrastOf(board, names)).toBeLessThan(1.5);
 });
 
-test.each(positions)(
+test.each(sampled(positions, 2))(
   '$board has larger texts and still fits',
   async ({ board: folder, sent, talk = [], view, ask }) => {
     const board = await boardAt(folder, {}, { width: 600, height: 510 });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { sampled } from '../../../../shared/testing/long.ts';
 import { boardBrowser } from '../../testing/board-browser.ts';
 import { tokensIn } from '../../testing/board-page.ts';
 
@@ -8,7 +9,7 @@ const pins = new URL('../../../../resources/protocols/pins.json', import.meta.ur
 const bundled = Object.keys(JSON.parse(await readFile(pins, 'utf8')) as object);
 
 describe('fonts and colours', () => {
-  test.each(bundled)('%s uses Parlor’s font and the colours that it receives', async (folder) => {
+  test.each(sampled(bundled, 3))('%s uses Parlor’s font and the colours that it receives', async (folder) => {
     const board = await boardAt(folder, { theme: 'dark', tokens: { ...tokensIn('dark'), ink: '#fedcba' } });
     const style = () =>
       board.frame.locator('body').evaluate((body) => {

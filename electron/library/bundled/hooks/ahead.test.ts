@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readSpec } from '../../../../shared/protocol/spec.ts';
 import { type Ahead, aheadSchema, type HookMethod, type Step } from '../../../../shared/tables/hooks.ts';
+import { isLongRun } from '../../../../shared/testing/long.ts';
 import { bundledHooks, playLoop, Seat } from '../../testing/bundled-hooks.ts';
 
 const offering = ['connect-four', 'reversi', 'gomoku', 'dots-and-boxes'];
@@ -50,7 +51,7 @@ test.each(offering)(
     const hooks = await bundledHooks(name);
     const specUrl = new URL(`../../../../resources/protocols/${name}/spec.json`, import.meta.url);
     const { spec } = readSpec(readFileSync(specUrl, 'utf8'));
-    for (let game = 0; game < 3; game += 1) {
+    for (let game = 0; game < (isLongRun ? 3 : 1); game += 1) {
       const [host, guest] = [new ComparingSeat('host', hooks, spec, {}), new ComparingSeat('guest', hooks, spec, {})];
       playLoop(host, guest);
       expect(host.end).toMatchObject({ completed: true });

@@ -1,5 +1,5 @@
 /**
- * Inspects the screens of the window: two in short runs; all of them in long ones, in every size, theme and language, empty
+ * Inspects the screens of the window: the main ones in short runs; all of them in long ones, in every size, theme and language, empty
  * and with typed text. Boards are the bundled ones, in their frames.
  */
 import { expect, test } from '@playwright/test';
@@ -24,12 +24,12 @@ const named = (name: string): Screen => {
 const main: readonly { size: Size; names: string[]; states: States }[] = [
   {
     size: '1280x800',
-    names: ['board-reversi-middle'],
+    names: ['lobby-sheet', 'board-reversi-middle', 'inbox', 'studio-four'],
     states: {},
   },
   {
     size: '640x400',
-    names: ['lobby'],
+    names: ['lobby', 'host-form', 'settings'],
     states: { chinese: true },
   },
 ];

@@ -9,7 +9,7 @@ export interface LoadResult {
 
 /**
  * Sends prepared requests over a few keep-alive connections, one at a time on each. The client does almost nothing, so the
- * server's cost dominates. Rejects on any status other than 200.
+ * server's cost dominates. Rejects on any status other than 200 or 201.
  */
 export async function generateLoad(url: string, requests: Buffer[], connections = 16): Promise<LoadResult> {
   const { hostname, port } = new URL(url);
@@ -51,8 +51,8 @@ function sendRequest(socket: Socket, request: Buffer): Promise<void> {
       if (response.length < head + 4 + length) return;
       socket.off('data', onData);
       socket.off('close', onClose);
-      if (response.startsWith('HTTP/1.1 200')) resolve();
-      else reject(new Error(`The response is not 200: ${response.slice(0, 500)}`));
+      if (/^HTTP\/1\.1 20[01]/.test(response)) resolve();
+      else reject(new Error(`The response is neither 200 nor 201: ${response.slice(0, 500)}`));
     };
     socket.on('data', onData);
     socket.once('close', onClose);

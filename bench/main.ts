@@ -22,6 +22,7 @@ const benchmarks: { [name: string]: () => Promise<Row[]> } = {
   storm: async () => (await import('./storms.ts')).benchStorms(),
   ui: async () => (await import('./ui.ts')).benchUi(),
   work: async () => (await import('./proof-of-work.ts')).benchWork(),
+  writes: async () => (await import('./writes.ts')).benchWrites(),
 };
 
 const baselinePath = join(import.meta.dirname, 'baseline.json');

@@ -17,11 +17,13 @@ const isRoot = process.getuid?.() === 0;
 export class Postgres {
   readonly #folder: string;
   readonly #port: number;
+  readonly #isDurable: boolean;
   #server: ChildProcess | null = null;
 
-  private constructor(folder: string, port: number) {
+  private constructor(folder: string, port: number, isDurable: boolean) {
     this.#folder = folder;
     this.#port = port;
+    this.#isDurable = isDurable;
   }
 
   /** The default database. */
@@ -29,14 +31,15 @@ export class Postgres {
     return `postgres://parlor@127.0.0.1:${this.#port}/postgres`;
   }
 
-  static async create(): Promise<Postgres> {
+  /** `isDurable`: commits survive a power loss, which takes longer. */
+  static async create({ isDurable = false } = {}): Promise<Postgres> {
     clusterFolder ??= createCluster();
     const folder = await mkdtemp(join(tmpdir(), 'parlor-postgres-'));
     await chmod(folder, 0o755);
     const dataFolder = join(folder, 'data');
     await cp(join(await clusterFolder, 'data'), dataFolder, { recursive: true });
     await chownToServer(dataFolder);
-    const postgres = new Postgres(folder, await findFreePort());
+    const postgres = new Postgres(folder, await findFreePort(), isDurable);
     await postgres.start();
     return postgres;
   }
@@ -48,8 +51,7 @@ export class Postgres {
       'unix_socket_directories=',
       'max_connections=300',
     ];
-    // Test data need not survive a power loss.
-    settings.push('fsync=off', 'log_min_messages=panic');
+    settings.push(`fsync=${this.#isDurable ? 'on' : 'off'}`, 'log_min_messages=panic');
     const options = settings.flatMap((setting) => ['-c', setting]);
     this.#server = run(await clusterFolder!, 'postgres', ['-D', join(this.#folder, 'data'), ...options]);
     for (;;) {

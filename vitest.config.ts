@@ -47,7 +47,7 @@ export default defineConfig({
           exclude: [
             'electron/shells/electron/**',
             '{electron/shells,packaging}/desktop.test.ts',
-            'service/storage/postgres.test.ts',
+            'service/storage/postgres*.test.ts',
             'service/copy/*.test.ts',
           ],
           provide: { postgresUrls: null },
@@ -95,7 +95,7 @@ export default defineConfig({
           include: isLongRun
             ? [
                 'service/{http,api,events,copy}/**/*.test.ts',
-                'service/{storage/postgres,commands/check,commands/moderate,rolling-restart}.test.ts',
+                'service/{storage/postgres*,commands/check,commands/moderate,rolling-restart}.test.ts',
               ]
             : [
                 'service/events/*.test.ts',
@@ -104,7 +104,7 @@ export default defineConfig({
                 'service/api/v1/sessions/*/result.post.test.ts',
                 'service/copy/*.test.ts',
                 'service/commands/{check,moderate}.test.ts',
-                'service/storage/postgres.test.ts',
+                'service/storage/postgres*.test.ts',
               ],
           exclude: ['service/http/hostile.test.ts'],
           globalSetup: 'service/testing/postgres-setup.ts',

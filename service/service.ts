@@ -107,7 +107,8 @@ async function startService(
   };
   try {
     const onError = (error: unknown) => log.warn({ err: error }, 'A database connection was lost.');
-    const storage = await openStorage(config, { bootId, now: clock(), elapsed, onError });
+    const onConflict = () => metrics?.transactionRepeated();
+    const storage = await openStorage(config, { bootId, now: clock(), elapsed, onError, onConflict });
     closeSteps.push(() => storage.close());
 
     const events = createEventStore(storage.db, storage.committed);

@@ -7,7 +7,7 @@ const banOfKey = statement((db, { public_key }: { public_key: string }) =>
   db.selectFrom('ban').select('public_key').where('public_key', '=', public_key),
 );
 
-/** For a transaction that writes: it and the one that bans are serialized, so nothing is stored once the ban is committed. */
+/** For a transaction that writes and holds the lock of this agent, which a ban waits for: nothing is stored once the ban is committed. */
 export const hasBan = async (db: Reader, public_key: string): Promise<boolean> =>
   (await banOfKey.first(db, { public_key })) !== undefined;
 

@@ -18,7 +18,9 @@ import type { EventFeed } from '../events/feed.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { fieldError, requestError, schemaError } from '../refusals.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
+import { type Lock, locks, shared } from '../storage/locks.ts';
 import type { Reader, Writer } from '../storage/schema.ts';
+import { together } from '../storage/statement.ts';
 import type { Storage } from '../storage/storage.ts';
 import { policy, rules, type SubjectOf } from './access-policy.ts';
 import type { Audience } from './audience.ts';
@@ -106,6 +108,8 @@ type ReadParts<Key extends CommunityRoute, Subject> = LoadPart<Key, Reader, Subj
 
 /** `load` and `handle` are retried on conflicts, so they must have no side effects outside the transaction. */
 type WriteParts<Key extends CommunityRoute, Subject> = LoadPart<Key, Writer, Subject> & {
+  /** What no other write may change while this one runs, `load` included. */
+  locks?: (input: Input<Key>) => readonly Lock[];
   /** Throwing rolls back; returning a ParlorError refuses the request and commits. */
   handle: (db: Writer, input: Input<Key>, subject: Subject) => Promise<ResponseOf<CommunityApi[Key]> | ParlorError>;
 };
@@ -124,11 +128,17 @@ export function writeHandler<Key extends CommunityRoute, Subject = undefined>(
   parts: WriteParts<Key, Subject>,
 ): Handler {
   return createHandler(key, async (context, input) => {
-    const response = await context.storage.transaction(async (db) => {
-      const caller = input.caller as Caller | null;
-      if (caller && (await hasBan(db, caller.public_key))) throw bannedError();
-      return runHandler(key, db, input as Input<Key>, parts);
-    });
+    const caller = input.caller as Caller | null;
+    const wanted = parts.locks?.(input as Input<Key>) ?? [];
+    const response = await context.storage.transaction(
+      (db) => {
+        const requireNoBan = async () => {
+          if (caller && (await hasBan(db, caller.public_key))) throw bannedError();
+        };
+        return runHandler(key, db, input as Input<Key>, parts, requireNoBan);
+      },
+      caller ? [...wanted, shared(locks.agent(caller.public_key))] : wanted,
+    );
     // Streams the events that the transaction has recorded.
     context.feed.poll();
     return response;
@@ -143,8 +153,10 @@ async function runHandler<Key extends CommunityRoute, Db, Subject>(
     load?: ((db: Db, input: Input<Key>) => Promise<Subject>) | undefined;
     handle: (db: Db, input: Input<Key>, subject: Subject) => Promise<RouteResponse | ParlorError>;
   },
+  requireNoBan?: () => Promise<void>,
 ): Promise<RouteResponse | ParlorError> {
-  const subject = (await parts.load?.(db, input)) as Subject;
+  const load = async () => (await parts.load?.(db, input)) as Subject;
+  const subject = requireNoBan ? (await together(requireNoBan(), load()))[1] : await load();
   if (input.caller) {
     const error = rules[policy[key]](input.caller, subject as never);
     if (error) throw new ParlorError(error.code, error.message);

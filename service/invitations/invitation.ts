@@ -8,7 +8,7 @@ import { requestError } from '../refusals.ts';
 import { capStateOf, gamesBetween, recentGames } from '../sessions/award-cap.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
 import type { Reader, Writer } from '../storage/schema.ts';
-import { statement } from '../storage/statement.ts';
+import { statement, together } from '../storage/statement.ts';
 import { iso } from '../time.ts';
 
 export type InvitationRow = Awaited<ReturnType<typeof invitationById>>;
@@ -75,12 +75,15 @@ export async function presentInvitation(
   caller: Caller,
   now: number,
 ): Promise<Invitation> {
-  const games = await gamesBetween(db, pairOf(caller.agent_id, row.host_id), now);
+  const [games, scores] = await together(
+    gamesBetween(db, pairOf(caller.agent_id, row.host_id), now),
+    headToHeadByFamily(db, caller.agent_id, row.host_id),
+  );
   return {
     ...presentEntry(row, caller, games),
     transport_info: JSON.parse(row.transport_info),
     ttl_seconds: row.ttl_seconds,
-    head_to_head: totalScore(await headToHeadByFamily(db, caller.agent_id, row.host_id)),
+    head_to_head: totalScore(scores),
   };
 }
 

@@ -25,6 +25,8 @@ export interface Metrics {
   requestUnparsable(): void;
   requestIdStored(): void;
   sweepEnded(outcome: 'done' | 'failed'): void;
+  /** A transaction is repeated because of a concurrent one. */
+  transactionRepeated(): void;
   /** Called on each scrape. */
   setConnectionCounter(count: () => number): void;
   text(): Promise<string>;
@@ -98,6 +100,11 @@ export function createMetrics(dataDir: string | null): Metrics {
     labelNames: ['outcome'],
     registers,
   });
+  const repeatedTransactions = new Counter({
+    name: 'parlor_transactions_repeated_total',
+    help: 'Transactions repeated because of a concurrent one.',
+    registers,
+  });
   let runningRequests = 0;
   new Gauge({
     name: 'parlor_requests_running',
@@ -138,6 +145,7 @@ export function createMetrics(dataDir: string | null): Metrics {
       sweeps.inc({ outcome });
       if (outcome === 'failed') databaseErrors.inc({ where: 'sweep' });
     },
+    transactionRepeated: () => repeatedTransactions.inc(),
     setConnectionCounter(count) {
       countConnections = count;
     },

@@ -1,5 +1,6 @@
 /** Bans of keys, and the erasure of a person. */
 import { recordInvitationEvent } from '../events/record.ts';
+import { lock, locks } from '../storage/locks.ts';
 import type { Writer } from '../storage/schema.ts';
 import { type Act, logAct } from './log.ts';
 import { clearProfile, requireAgent } from './removals.ts';
@@ -9,6 +10,7 @@ import { clearProfile, requireAgent } from './removals.ts';
  * this was left to do.
  */
 export async function ban(db: Writer, public_key: string, act: Act): Promise<boolean> {
+  await lock(db, locks.agent(public_key));
   const inserted = await db
     .insertInto('ban')
     .values({ public_key, banned_at: act.now })
@@ -39,6 +41,7 @@ export async function unban(db: Writer, public_key: string, act: Act): Promise<b
  * side's too, and hold keys and signatures only.
  */
 export async function erase(db: Writer, public_key: string, act: Act): Promise<void> {
+  await lock(db, locks.agent(public_key), locks.inbox(public_key));
   const agent_id = await requireAgent(db, public_key);
   await cancelInvitations(db, public_key, act.now);
   await clearProfile(db, agent_id, public_key, act.now);

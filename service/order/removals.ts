@@ -5,6 +5,7 @@ import { storeTerms } from '../agents/find-by-name.ts';
 import { recordEvent, recordInvitationEvent } from '../events/record.ts';
 import { removeBoard as removePublishedBoard, restoreBoard as restoreRemovedBoard } from '../protocols/board-upload.ts';
 import { insertFingerprint, removeFingerprint } from '../protocols/fingerprint.ts';
+import { lock, locks } from '../storage/locks.ts';
 import type { Writer } from '../storage/schema.ts';
 import { type Act, logAct } from './log.ts';
 
@@ -24,6 +25,7 @@ export async function removeInvitation(db: Writer, post_id: string, act: Act): P
 
 /** Throws ParlorError `not_found` unless the operators have removed it and it would still be open. */
 export async function restoreInvitation(db: Writer, post_id: string, act: Act): Promise<void> {
+  await lock(db, locks.invitation(post_id));
   const subject = `invitation ${post_id}`;
   const lastAct = await db
     .selectFrom('operator_act')
@@ -55,6 +57,7 @@ export async function restoreInvitation(db: Writer, post_id: string, act: Act): 
  * ParlorError `not_found`.
  */
 export async function removeProtocol(db: Writer, protocol_id: string, act: Act): Promise<void> {
+  await lock(db, locks.protocol(protocol_id));
   await setRemoved(db, protocol_id, act.now, `There is no protocol ${protocol_id}.`);
   await removeFingerprint(db, protocol_id);
   await logAct(db, act, 'remove', `protocol ${protocol_id}`);
@@ -62,6 +65,7 @@ export async function removeProtocol(db: Writer, protocol_id: string, act: Act):
 
 /** Throws ParlorError `not_found`. */
 export async function restoreProtocol(db: Writer, protocol_id: string, act: Act): Promise<void> {
+  await lock(db, locks.protocol(protocol_id));
   const { spec_text, created_at } = await setRemoved(
     db,
     protocol_id,
@@ -87,6 +91,7 @@ async function setRemoved(db: Writer, protocol_id: string, removed_at: number | 
 
 /** Withdraws the published board of a protocol, which its author then can't publish again. Throws ParlorError `not_found`. */
 export async function removeBoard(db: Writer, protocol_id: string, act: Act): Promise<void> {
+  await lock(db, locks.protocol(protocol_id));
   const manifest_hash = await removePublishedBoard(db, protocol_id);
   if (manifest_hash === null) throw new ParlorError('not_found', `The protocol ${protocol_id} has no published board.`);
   await logAct(db, act, 'remove', `board ${manifest_hash} of protocol ${protocol_id}`);
@@ -94,6 +99,7 @@ export async function removeBoard(db: Writer, protocol_id: string, act: Act): Pr
 
 /** Publishes the board again that was removed last. Throws ParlorError `not_found`, also if another has been published since. */
 export async function restoreBoard(db: Writer, protocol_id: string, act: Act): Promise<void> {
+  await lock(db, locks.protocol(protocol_id));
   const manifest_hash = await restoreRemovedBoard(db, protocol_id);
   if (manifest_hash === null)
     throw new ParlorError('not_found', `The protocol ${protocol_id} has no removed board, or has another board now.`);
@@ -103,6 +109,7 @@ export async function restoreBoard(db: Writer, protocol_id: string, act: Act): P
 
 /** Replaces an agent's name by their key's first digits, and empties their bio. They can choose another name. */
 export async function removeName(db: Writer, public_key: string, act: Act): Promise<void> {
+  await lock(db, locks.agent(public_key));
   const agent_id = await requireAgent(db, public_key);
   const { nickname, bio } = await db
     .selectFrom('agent')
@@ -123,6 +130,7 @@ export async function removeName(db: Writer, public_key: string, act: Act): Prom
 
 /** Throws ParlorError `not_found` if no name was removed, or if the member has chosen another one since. */
 export async function restoreName(db: Writer, public_key: string, act: Act): Promise<void> {
+  await lock(db, locks.agent(public_key));
   const agent_id = await requireAgent(db, public_key);
   const removed = await db
     .deleteFrom('removed_name')
@@ -143,6 +151,7 @@ export async function restoreName(db: Writer, public_key: string, act: Act): Pro
 
 /** Deletes the messages that an agent has received. Resolves with their number. */
 export async function emptyInbox(db: Writer, public_key: string, act: Act): Promise<number> {
+  await lock(db, locks.inbox(public_key));
   const agent_id = await requireAgent(db, public_key);
   const deleted = await db
     .deleteFrom('inbox_message')

@@ -198,20 +198,21 @@ export async function presentBundle(db: Reader, protocol_id: string): Promise<Pu
 
 /** Deletes expired staging manifests and their files. `now`: Unix milliseconds. */
 export async function deleteStaleStaging(db: Writer, now: number): Promise<void> {
-  const expiryTime = now - limits.ui_staging_seconds * 1000;
-  await db
-    .deleteFrom('ui_file')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('protocol_id', 'manifest_hash'),
-        'in',
-        selectFrom('ui_manifest')
-          .select(['protocol_id', 'manifest_hash'])
-          .where('status', '=', 'staging')
-          .where('staged_at', '<=', expiryTime)
-          .$asTuple('protocol_id', 'manifest_hash'),
-      ),
-    )
+  const staleManifests = await db
+    .updateTable('ui_manifest')
+    // Nothing can be added to it any more, and no other transaction sees this status.
+    .set({ status: 'stale' })
+    .where('status', '=', 'staging')
+    .where('staged_at', '<=', now - limits.ui_staging_seconds * 1000)
+    .returning(['protocol_id', 'manifest_hash'])
     .execute();
-  await db.deleteFrom('ui_manifest').where('status', '=', 'staging').where('staged_at', '<=', expiryTime).execute();
+  for (const { protocol_id, manifest_hash } of staleManifests) {
+    for (const table of ['ui_file', 'ui_manifest'] as const) {
+      await db
+        .deleteFrom(table)
+        .where('protocol_id', '=', protocol_id)
+        .where('manifest_hash', '=', manifest_hash)
+        .execute();
+    }
+  }
 }

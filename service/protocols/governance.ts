@@ -1,7 +1,8 @@
 /** The rules for joining families and changing a protocol's status. */
 import { label } from '../../shared/community/shapes.ts';
 import { fieldError } from '../refusals.ts';
-import type { Reader } from '../storage/schema.ts';
+import { lock, locks } from '../storage/locks.ts';
+import type { Reader, Writer } from '../storage/schema.ts';
 import type { ProtocolHead } from './protocol.ts';
 
 /** Allowed status changes; keeping the status is always allowed. */
@@ -18,7 +19,7 @@ export function checkStatus(from: string, to: string): void {
 
 /**
  * Only the first protocol of a family has no parent. Every other one has a parent in the family that is neither itself nor a
- * descendant. A protocol that is a parent cannot leave its family.
+ * descendant. A protocol that is a parent cannot leave its family. The caller holds the locks of both families.
  */
 export async function checkFamily(
   db: Reader,
@@ -61,10 +62,12 @@ function ancestorById(db: Reader, protocolId: string): Promise<Ancestor | undefi
  * The family of a protocol that is new: the one that its spec names, if it is the first in it. Specs name the families of games without
  * `game:`. Null if the author has to name it, with a parent for an existing one.
  */
-export async function familyOfNew(db: Reader, named: string | undefined, type: string): Promise<string | null> {
+export async function familyOfNew(db: Writer, named: string | undefined, type: string): Promise<string | null> {
   if (named === undefined) return null;
   const family = type === 'game' && !named.startsWith('game:') ? `game:${named}` : named;
-  return label.safeParse(family).success && !(await hasMembers(db, family)) ? family : null;
+  if (!label.safeParse(family).success) return null;
+  await lock(db, locks.family(family));
+  return (await hasMembers(db, family)) ? null : family;
 }
 
 async function hasMembers(db: Reader, family: string): Promise<boolean> {

@@ -10,6 +10,7 @@ import type { InvitationTable, SessionTable, Writer } from '../storage/schema.ts
 
 type Claim = Pick<SessionTable, 'session_id' | 'post_id'>;
 
+const goneError = () => requestError('invitation_gone', 'The invitation was withdrawn or has expired.');
 const takenError = () => requestError('invitation_taken', 'Another guest has taken the seat.');
 
 /**
@@ -24,14 +25,15 @@ export async function admitSession(
 ): Promise<number | null> {
   const { post_id, status, expires_at } = invitation;
   if (status === 'matched' || status === 'closed') throw takenError();
-  if (status !== 'active' || expires_at <= now)
-    throw requestError('invitation_gone', 'The invitation was withdrawn or has expired.');
+  if (status !== 'active' || expires_at <= now) throw goneError();
   if (invitation.host_confirms === 0) {
-    await takeInvitation(db, post_id, now);
+    await requireFree(db, post_id);
+    await takeInvitation(db, post_id, ['active'], now);
     return null;
   }
   if (isByHost) {
-    await takeInvitation(db, post_id, now);
+    await requireFree(db, post_id);
+    await takeInvitation(db, post_id, ['active'], now);
     await endClaims(db, { post_id }, now);
     return null;
   }
@@ -42,19 +44,25 @@ export async function admitSession(
 
 /** The host has seated the guest of this claim. Throws ParlorError `invitation_taken` if it has seated another one. */
 export async function confirmClaim(db: Writer, { session_id, post_id }: Claim, now: number): Promise<void> {
-  await takeInvitation(db, post_id, now);
-  await db
+  await requireFree(db, post_id);
+  const confirmed = await db
     .updateTable('session')
     .set({ claim_expires_at: null, updated_at: now })
     .where('session_id', '=', session_id)
-    .execute();
+    .where('status', '=', 'matched')
+    .executeTakeFirst();
+  // The sweep has just ended it, without the session's lock.
+  if (confirmed.numUpdatedRows === 0n) return;
+  // Since its guest's claim, the invitation may have expired or been withdrawn.
+  await takeInvitation(db, post_id, ['active', 'expired', 'cancelled'], now);
   await endClaims(db, { post_id }, now);
 }
 
 /** Ends the claims whose time is over. */
 export const endExpiredClaims = (db: Writer, now: number): Promise<void> => endClaims(db, { expired: true }, now);
 
-async function takeInvitation(db: Writer, post_id: string, now: number): Promise<void> {
+/** Throws ParlorError `invitation_taken` if a guest has the seat. The caller holds the lock of the invitation. */
+async function requireFree(db: Writer, post_id: string): Promise<void> {
   // A host may withdraw an invitation whose guest it has seated.
   const seated = await db
     .selectFrom('session')
@@ -64,15 +72,24 @@ async function takeInvitation(db: Writer, post_id: string, now: number): Promise
     .where('claim_expires_at', 'is', null)
     .executeTakeFirst();
   if (seated) throw takenError();
+}
+
+/** `from`: the statuses that it may have. */
+async function takeInvitation(
+  db: Writer,
+  post_id: string,
+  from: readonly ('active' | 'expired' | 'cancelled')[],
+  now: number,
+): Promise<void> {
   const invitation = await db
     .updateTable('invitation')
     .set({ status: 'matched', updated_at: now })
     .where('post_id', '=', post_id)
-    // Since its guest's claim, the invitation may have expired or been withdrawn.
-    .where('status', 'in', ['active', 'expired', 'cancelled'])
+    .where('status', 'in', from)
     .returning(['post_id', 'host_id', 'visibility', 'for_public_key'])
     .executeTakeFirst();
-  if (!invitation) throw takenError();
+  // Operators and the sweep end invitations without its lock.
+  if (!invitation) throw from.includes('cancelled') ? takenError() : goneError();
   await recordInvitationEvent(db, invitation, { type: 'invitation_matched' }, now);
 }
 

@@ -4,7 +4,7 @@ import type { Role } from '../../shared/tables/hooks.ts';
 import { requestError } from '../refusals.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
 import type { Reader } from '../storage/schema.ts';
-import { statement } from '../storage/statement.ts';
+import { statement, together } from '../storage/statement.ts';
 import { iso, isoOrNull } from '../time.ts';
 import { resultOf } from './settlement.ts';
 
@@ -43,7 +43,10 @@ export function sideOf(session: Pick<SessionRow, 'host_id' | 'guest_id'>, caller
 export async function presentSession(db: Reader, session: SessionRow, caller: Caller): Promise<Session> {
   const isParticipant = sideOf(session, caller) !== null;
   // At most two, one per side.
-  const scores = await scoresQuery.all(db, { session_id: session.session_id });
+  const [scores, result] = await together(
+    scoresQuery.all(db, { session_id: session.session_id }),
+    resultOf(db, session),
+  );
   return {
     session_id: session.session_id,
     post_id: session.post_id,
@@ -62,7 +65,7 @@ export async function presentSession(db: Reader, session: SessionRow, caller: Ca
     created_at: iso(session.created_at),
     updated_at: iso(session.updated_at),
     closed_at: isoOrNull(session.closed_at),
-    result: await resultOf(db, session),
+    result,
     rating_count: scores.length,
     average_score: scores.length === 0 ? null : scores.reduce((sum, { score }) => sum + score, 0) / scores.length,
   };

@@ -7,6 +7,7 @@ import type { Role, Winner } from '../../shared/tables/hooks.ts';
 import { pairOf, recordHeadToHead } from '../leaderboards/head-to-head.ts';
 import { appendTallyChanges } from '../leaderboards/rank.ts';
 import { type Outcome, recordGame, type Standing, standingOf } from '../leaderboards/standing.ts';
+import { lock, locks } from '../storage/locks.ts';
 import type { Reader, ResultTable, SessionTable, Writer } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 import { iso, isoOrNull } from '../time.ts';
@@ -63,7 +64,7 @@ async function presentUndecidedRating(db: Reader, session: SessionKey): Promise<
 }
 
 /**
- * Stores the result of a session that both sides have reported, and updates the ratings. `now` in milliseconds. A capped game awards no
+ * Stores the result of a session that both sides have reported, and updates the ratings. The caller holds the lock of the session. `now` in milliseconds. A capped game awards no
  * points, but counts in the statistics.
  */
 export async function settle(
@@ -80,6 +81,7 @@ export async function settle(
     .executeTakeFirst();
   const family = protocol?.family ?? null;
   const reportsAgree = reports.host === reports.guest;
+  await lock(db, locks.standing(host_id), locks.standing(guest_id));
   const host = await standingOf(db, host_id);
   const guest = await standingOf(db, guest_id);
   const pair = pairOf(host_id, guest_id);

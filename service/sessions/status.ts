@@ -7,14 +7,17 @@ import { participants, recordEvent, recordInvitationEvent } from '../events/reco
 import { requestError } from '../refusals.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
 import type { Writer } from '../storage/schema.ts';
-import { type SessionRow, sideOf } from './session.ts';
+import { type SessionRow, sessionById, sideOf } from './session.ts';
 
 interface StatusReport {
   status: 'closed' | 'failed' | 'cancelled';
   reason: string | null;
 }
 
-/** Returns ParlorError `session_terminal` if the session has ended, whose other report is stored all the same. Its invitation ends with it. */
+/**
+ * Returns ParlorError `session_terminal` if the session has ended, whose other report is stored all the same. Its invitation ends with it. The
+ * caller holds the lock of the session.
+ */
 export async function endSession(
   db: Writer,
   session: SessionRow,
@@ -34,19 +37,21 @@ export async function endSession(
       .where('session_id', '=', session_id)
       .execute();
   }
-  if (session.status !== 'matched') {
-    return requestError('session_terminal', `The session is already ${session.status}.`, {
-      session_status: session.status,
-    });
-  }
-  await db
+  const ended = await db
     .updateTable('session')
     .set({ status, status_reason: reason, status_by: side, updated_at: now, closed_at: now })
     .where('session_id', '=', session_id)
-    .execute();
+    // A claim ends without the session's lock when another guest is seated.
+    .where('status', '=', 'matched')
+    .returning('claim_expires_at')
+    .executeTakeFirst();
+  if (!ended) {
+    const { status: session_status } = await sessionById(db, session_id);
+    return requestError('session_terminal', `The session is already ${session_status}.`, { session_status });
+  }
   await recordEvent(db, { type: 'session_status', session_id, status }, participants(session), now);
   // The invitation of a claim belongs to all guests.
-  if (session.claim_expires_at !== null) return null;
+  if (ended.claim_expires_at !== null) return null;
   const invitation = await db
     .updateTable('invitation')
     .set({ status: 'closed', updated_at: now })

@@ -8,4 +8,6 @@ export interface StorageEnvironment {
   elapsed: () => number;
   /** Called for errors outside of any request. */
   onError: (error: unknown) => void;
+  /** Called for each transaction that is repeated because of a concurrent one. */
+  onConflict?: () => void;
 }

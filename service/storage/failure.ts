@@ -1,4 +1,4 @@
-/** Maps errors of SQLite and PostgreSQL to ParlorErrors `storage_full` and `database_unavailable`. */
+/** Maps errors of SQLite and PostgreSQL to ParlorErrors `storage_full`, `database_unavailable` and `service_busy`. */
 import { ParlorError } from '../../shared/errors.ts';
 
 /** Null if the error is not a failure of the database itself. */
@@ -7,6 +7,8 @@ export function storageErrorOf(error: unknown): ParlorError | null {
   const { code = '' } = error as { code?: string };
   if (code === 'ERR_SQLITE_ERROR') return sqliteError(Number((error as { errcode?: number }).errcode) & 0xff);
   if (isDatabaseError(error)) return postgresError(code);
+  // All connections of the pool are in use.
+  if (error.message.includes('timeout exceeded when trying to connect')) return busyError();
   // A pool that cannot connect, or lost its connection.
   return connectionCodes.has(code) || connectionMessages.some((text) => error.message.includes(text))
     ? databaseUnavailableError()
@@ -23,13 +25,15 @@ const sqliteFullCode = 13;
 /** BUSY, LOCKED, READONLY, IOERR, CORRUPT, CANTOPEN and NOTADB. */
 const sqliteUnavailableCodes = new Set([5, 6, 8, 10, 11, 14, 26]);
 
-// SQLSTATE (PostgreSQL, appendix A): serialization failure, deadlock, unique violation. A unique violation may come from two
-// concurrent inserts of one key; the retry sees the existing row.
-const conflictCodes = new Set(['40001', '40P01', '23505']);
+// SQLSTATE (PostgreSQL, appendix A): serialization failure, deadlock, unique violation, foreign key violation. The last two come from
+// concurrent inserts of one key, and from a row that was deleted after it was read; the retry sees what the other has committed.
+const conflictCodes = new Set(['40001', '40P01', '23505', '23503']);
+/** Class of conflicts, and a lock that others held for too long. */
+const busyPattern = /^(?:40|55P03)/;
 /** Disk full, and program limit exceeded. */
 const postgresFullCodes = new Set(['53100', '54000']);
-/** Classes: connection, operator intervention, resources, system error; read-only transaction; conflicts that persist. */
-const postgresUnavailablePattern = /^(?:08|57|53|58|25006|40)/;
+/** Classes: connection, operator intervention, resources, system error; read-only transaction. */
+const postgresUnavailablePattern = /^(?:08|57|53|58|25006)/;
 
 const connectionCodes = new Set([
   'ECONNREFUSED',
@@ -41,12 +45,7 @@ const connectionCodes = new Set([
   'EHOSTUNREACH',
 ]);
 /** Messages of pg's errors that have no code. */
-const connectionMessages = [
-  'Connection terminated',
-  'timeout exceeded when trying to connect',
-  'Query read timeout',
-  'is not queryable',
-];
+const connectionMessages = ['Connection terminated', 'Query read timeout', 'is not queryable'];
 
 function isDatabaseError(error: unknown): error is Error & { code: string } {
   return error instanceof Error && 'severity' in error && /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '');
@@ -59,6 +58,7 @@ function sqliteError(resultCode: number): ParlorError | null {
 
 function postgresError(code: string): ParlorError | null {
   if (postgresFullCodes.has(code)) return storageFullError();
+  if (busyPattern.test(code)) return busyError();
   return postgresUnavailablePattern.test(code) ? databaseUnavailableError() : null;
 }
 
@@ -66,3 +66,5 @@ export const storageFullError = () =>
   new ParlorError('storage_full', 'The disk of the service is full. Reading still works.');
 export const databaseUnavailableError = () =>
   new ParlorError('database_unavailable', 'The database of the service is not available. Try again soon.');
+export const busyError = () =>
+  new ParlorError('service_busy', 'Too many others write the same at this moment. Try again soon.', { retry_after: 1 });

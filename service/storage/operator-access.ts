@@ -5,7 +5,8 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { ParlorError } from '../../shared/errors.ts';
 import { progressTable, unfinishedCopyError } from './copy-progress.ts';
 import { requireCurrent } from './migrate.ts';
-import { createPool, createTransactionRunner } from './postgres.ts';
+import { createPool } from './postgres.ts';
+import { createTransactionRunner } from './postgres-transaction.ts';
 import type { Tables } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
 import { openFile } from './sqlite-file.ts';
@@ -17,17 +18,19 @@ type DataLocation = { dataDir: string } | { databaseUrl: string };
 
 /** Rejects with ParlorError `data_dir_unusable` or `service_failed`. */
 export async function openForOperator(location: DataLocation): Promise<OperatorAccess> {
-  const isPostgres = 'databaseUrl' in location;
-  const db = isPostgres ? openPostgresDatabase(location.databaseUrl) : openSqliteDatabase(location.dataDir);
+  const pool = 'databaseUrl' in location ? createPool(location.databaseUrl, 2, () => {}) : null;
+  const db = pool
+    ? new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+    : openSqliteDatabase((location as { dataDir: string }).dataDir);
   try {
-    await requireUsable(db, isPostgres);
+    await requireUsable(db, pool !== null);
   } catch (error) {
     await db.destroy();
     if (error instanceof ParlorError) throw error;
     throw new ParlorError('service_failed', `The data cannot be used: ${(error as Error).message}`);
   }
-  const transaction: Storage['transaction'] = isPostgres
-    ? createTransactionRunner(db)
+  const transaction: Storage['transaction'] = pool
+    ? createTransactionRunner(pool)
     : (work) => db.transaction().execute(work);
   return { db, transaction, [Symbol.asyncDispose]: () => db.destroy() };
 }
@@ -37,9 +40,6 @@ function openSqliteDatabase(dataDir: string): Kysely<Tables> {
   if (!existsSync(path)) throw new ParlorError('data_dir_unusable', `There is no ${path}.`);
   return new Kysely<Tables>({ dialect: sqliteDialect(openFile(path, 'FULL')) });
 }
-
-const openPostgresDatabase = (url: string): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPool(url, 2, () => {}) }) });
 
 async function requireUsable(db: Kysely<Tables>, isPostgres: boolean): Promise<void> {
   const existing = async (table: string) => {

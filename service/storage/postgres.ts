@@ -1,24 +1,22 @@
 /** Storage on PostgreSQL. Several processes of the service may share one database. */
-import { hash } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool, types } from 'pg';
 import { ParlorError } from '../../shared/errors.ts';
-import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { ServiceConfig } from '../config.ts';
 import { type Caller, cachedAgentLookup } from './agent-lookup.ts';
 import { progressTable, unfinishedCopyError } from './copy-progress.ts';
 import type { StorageEnvironment } from './environment.ts';
-import { isConflict, storageErrorOf } from './failure.ts';
 import { migrate } from './migrate.ts';
 import type { Ddl } from './migrations/ddl.ts';
 import { deleteIdleBuckets, PostgresRateLimit, rateTables } from './postgres-rate-limit.ts';
 import { openPostgresReplayLog, replayTables } from './postgres-replay.ts';
-import type { Tables, Writer } from './schema.ts';
+import { createTransactionRunner, PreparingClient } from './postgres-transaction.ts';
+import type { Tables } from './schema.ts';
 import { setDirectQuery } from './statement.ts';
 import type { Storage } from './storage.ts';
 
-/** Milliseconds for getting a connection, for one statement, and for all attempts of one transaction. */
-const timeoutsMs = { connect: 3000, statement: 5000, transaction: 5000 };
+/** Milliseconds for getting a connection, for one statement, and for a lock that others hold. */
+const timeoutsMs = { connect: 3000, statement: 5000, lock: 4000 };
 
 /** Opens the database and migrates it. Rejects with ParlorError `service_failed` or `data_dir_unusable`. */
 export async function openPostgres(
@@ -40,12 +38,12 @@ export async function openPostgres(
     const message = error instanceof Error && error.message ? error.message : String((error as { code?: string }).code);
     throw new ParlorError('service_failed', `The database cannot be used: ${message}`, undefined, { cause: error });
   }
-  const query = createDirectQuery(pool);
+  const query = async (text: string, values: readonly unknown[]) => (await pool.query(text, [...values])).rows;
   setDirectQuery(db, query);
   const replay = openPostgresReplayLog(pool);
   return {
     db,
-    transaction: createTransactionRunner(db),
+    transaction: createTransactionRunner(pool, environment.onConflict),
     agents: cachedAgentLookup(async (publicKey) => {
       const rows = await query('SELECT agent_id, public_key FROM agent WHERE public_key = $1', [publicKey]);
       return (rows[0] as Caller | undefined) ?? null;
@@ -70,7 +68,10 @@ export function createPool(url: string, max: number, onError: (error: unknown) =
     connectionString: url,
     max,
     connectionTimeoutMillis: timeoutsMs.connect,
+    Client: PreparingClient,
     statement_timeout: timeoutsMs.statement,
+    // Shorter, so that those who wait for others aren't told that the database is gone.
+    lock_timeout: timeoutsMs.lock,
     // An unreachable server cannot enforce the statement timeout.
     query_timeout: timeoutsMs.statement + 1000,
     idle_in_transaction_session_timeout: 2 * timeoutsMs.statement,
@@ -113,49 +114,4 @@ export async function createPostgresTables(db: Kysely<Tables>): Promise<void> {
     await sql`SELECT pg_advisory_xact_lock(hashtext('parlor tables'))`.execute(transaction);
     for (const table of [...replayTables, ...rateTables]) await sql.raw(table).execute(transaction);
   });
-}
-
-/** Uses named statements, which are planned once per connection. */
-function createDirectQuery(pool: Pool) {
-  const names = new Map<string, string>();
-  return async (text: string, values: readonly unknown[]): Promise<unknown[]> => {
-    let name = names.get(text);
-    if (name === undefined) {
-      name = hash('sha256', text).slice(0, 32);
-      names.set(text, name);
-    }
-    return (await pool.query({ name, text, values: [...values] })).rows;
-  };
-}
-
-/**
- * Serializable transactions, retried after serialization failures (PostgreSQL, section 13.2.3). Retries run one at a time in
- * this process, as many contending for one row would keep failing each other.
- */
-export function createTransactionRunner(db: Kysely<Tables>): Storage['transaction'] {
-  const retryQueue = createSerialQueue();
-  const runOnce = <T>(work: (db: Writer) => Promise<T>) =>
-    db.transaction().setIsolationLevel('serializable').execute(work);
-
-  /** `deadline`: by `performance.now()`. */
-  async function retry<T>(work: (db: Writer) => Promise<T>, deadline: number): Promise<T> {
-    for (;;) {
-      try {
-        return await runOnce(work);
-      } catch (error) {
-        if (!isConflict(error)) throw error;
-        if (performance.now() >= deadline) throw storageErrorOf(error) ?? error;
-      }
-    }
-  }
-
-  return async (work) => {
-    const deadline = performance.now() + timeoutsMs.transaction;
-    try {
-      return await runOnce(work);
-    } catch (error) {
-      if (!isConflict(error)) throw error;
-      return retryQueue(() => retry(work, deadline));
-    }
-  };
 }

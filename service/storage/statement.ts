@@ -64,3 +64,14 @@ export function statement<Params extends object, Row>(
 
   return { all, first: async (db, params) => (await all(db, params))[0] };
 }
+
+/**
+ * Statements that don't depend on each other's results: PostgreSQL gets all at once. Rejects once all have ended, since a transaction must
+ * not end before its statements.
+ */
+export async function together<Results extends readonly unknown[]>(
+  ...statements: { [Index in keyof Results]: Promise<Results[Index]> }
+): Promise<Results> {
+  await Promise.allSettled(statements);
+  return (await Promise.all(statements)) as unknown as Results;
+}

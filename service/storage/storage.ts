@@ -2,6 +2,7 @@
 import type { Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { Rate } from '../config.ts';
 import type { AgentLookup } from './agent-lookup.ts';
+import type { Lock } from './locks.ts';
 import type { ReplayLog } from './replay-log.ts';
 import type { Tables, Writer } from './schema.ts';
 import type { RateLimit } from './token-bucket.ts';
@@ -9,8 +10,12 @@ import type { RateLimit } from './token-bucket.ts';
 export interface Storage {
   /** For reading; writes go through `transaction`. */
   db: Kysely<Tables>;
-  /** Runs `work` in a serializable transaction; rolls back if it throws. May run `work` again after a conflict. */
-  transaction<T>(work: (db: Writer) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in a transaction that holds `locks`; rolls back if it throws. May run `work` again after a conflict. Each statement sees what
+   * was committed before it, also since the one before: what `work` decides by reading must be held by a lock, by a constraint, or by the
+   * condition of its update (docs/decisions/077-read-committed.md). Rejects with ParlorError `service_busy` if others don't let it through.
+   */
+  transaction<T>(work: (db: Writer) => Promise<T>, locks?: readonly Lock[]): Promise<T>;
   agents: AgentLookup;
   replay: ReplayLog;
   /** Deletes expired request ids and rate buckets. */

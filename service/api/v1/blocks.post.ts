@@ -9,9 +9,11 @@ import { hashOfPair } from '../../inbox/pairs.ts';
 import { findBlock, presentBlock } from '../../inbox/senders.ts';
 import { requestError } from '../../refusals.ts';
 import type { Caller } from '../../storage/agent-lookup.ts';
+import { locks } from '../../storage/locks.ts';
 import type { Reader } from '../../storage/schema.ts';
 
 export const postBlock = writeHandler('POST /api/v1/blocks', {
+  locks: ({ caller }) => [locks.inbox(caller.public_key)],
   async handle(db, { body, caller, now }) {
     const recipient_id = caller.agent_id;
     const pair_hash = await pairOf(db, body, caller, now);

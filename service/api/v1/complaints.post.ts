@@ -3,6 +3,7 @@ import type { ComplaintEvidence } from '../../../shared/community/order-shapes.t
 import { findAgentId } from '../../agents/agent.ts';
 import { respond, writeHandler } from '../../http/handler.ts';
 import { fieldError, requestError } from '../../refusals.ts';
+import { locks } from '../../storage/locks.ts';
 import type { Reader } from '../../storage/schema.ts';
 import { iso } from '../../time.ts';
 
@@ -12,6 +13,7 @@ interface Sides {
 }
 
 export const postComplaint = writeHandler('POST /api/v1/complaints', {
+  locks: () => [locks.complaints],
   async handle(db, { body, caller, now }) {
     const { public_key, reason, words, evidence } = body;
     if (public_key === caller.public_key) throw fieldError('/public_key', 'is the caller’s own');

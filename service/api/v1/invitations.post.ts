@@ -14,18 +14,24 @@ import { invitationById, presentInvitation } from '../../invitations/invitation.
 import { fieldError, requestError } from '../../refusals.ts';
 import { checkTicketSignature } from '../../sessions/ticket-signature.ts';
 import type { Caller } from '../../storage/agent-lookup.ts';
+import { locks } from '../../storage/locks.ts';
 import type { Reader } from '../../storage/schema.ts';
+import { together } from '../../storage/statement.ts';
 
 type InvitationRequest = BodyOf<CommunityApi['POST /api/v1/invitations']>;
 
 export const postInvitation = writeHandler('POST /api/v1/invitations', {
+  // The number of a host's open invitations.
+  locks: ({ caller }) => [locks.agent(caller.public_key)],
   async handle(db, { body, caller, now, context: { config } }) {
     const { protocol_id, iroh_ticket, transport_binding_signature } = body;
     const options = JSON.stringify(body.options ?? {});
     checkTransport(body, caller);
-    await checkOptions(db, body, options);
-    await checkInvitationCount(db, caller.agent_id, config.activeInvitations, now);
-    if (body.for_public_key) await checkAddressee(db, body.for_public_key, caller);
+    await together(
+      checkOptions(db, body, options),
+      checkInvitationCount(db, caller.agent_id, config.activeInvitations, now),
+      body.for_public_key ? checkAddressee(db, body.for_public_key, caller) : Promise.resolve(),
+    );
     const post_id = randomUUID();
     const tags = [...new Set(body.tags)];
     await db
@@ -61,8 +67,11 @@ export const postInvitation = writeHandler('POST /api/v1/invitations', {
         .execute();
     }
     const row = await invitationById(db, post_id, caller, now);
-    await recordInvitationEvent(db, row, { type: 'invitation_posted' }, now);
-    return respond(201, await presentInvitation(db, row, caller, now));
+    const [presented] = await together(
+      presentInvitation(db, row, caller, now),
+      recordInvitationEvent(db, row, { type: 'invitation_posted' }, now),
+    );
+    return respond(201, presented);
   },
 });
 

@@ -11,10 +11,12 @@ import { storeFingerprint } from '../../protocols/fingerprint.ts';
 import { familyOfNew } from '../../protocols/governance.ts';
 import { findProtocol, isRemoved, presentProtocol, protocolById } from '../../protocols/protocol.ts';
 import { detailedError, fieldError, requestError } from '../../refusals.ts';
+import { locks } from '../../storage/locks.ts';
 
 type Registration = BodyOf<CommunityApi['POST /api/v1/protocols']>;
 
 export const postProtocol = writeHandler('POST /api/v1/protocols', {
+  locks: ({ body }) => [locks.protocol(body.protocol_id)],
   async handle(db, { body, bodyText, caller, now, context }) {
     // The spec's exact text, whose bytes are stored and returned.
     const specText = memberTexts(bodyText, { maxDepth: limits.body_depth }).get('spec_json')!;

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { CommunityApi } from '../../../shared/community/contract.ts';
 import type { BodyOf } from '../../../shared/community/define.ts';
 import { verifyText } from '../../../shared/signing/ed25519.ts';
@@ -8,25 +9,38 @@ import { respond, writeHandler } from '../../http/handler.ts';
 import { fieldError, requestError } from '../../refusals.ts';
 import { admitSession, confirmClaim } from '../../sessions/seat.ts';
 import { findSession, presentSession, sessionById } from '../../sessions/session.ts';
-import type { Reader } from '../../storage/schema.ts';
+import { locks, shared } from '../../storage/locks.ts';
+import type { InvitationTable } from '../../storage/schema.ts';
+import { statement, together } from '../../storage/statement.ts';
 
 /** The session proof. */
 type Proof = BodyOf<CommunityApi['POST /api/v1/sessions']>;
 
 export const postSession = writeHandler('POST /api/v1/sessions', {
-  async load(_, { body }) {
+  locks: ({ body }) => [
+    locks.invitation(body.post_id),
+    locks.session(sessionIdOf(body)),
+    // A session holds the ticket of its host, who may be erased.
+    shared(locks.agent(body.host_public_key)),
+  ],
+  async load(db, { body }) {
     if (body.host_public_key === body.guest_public_key) {
       throw fieldError('/guest_public_key', 'host and guest must be different agents');
     }
-    // The session does not exist yet, so the policy compares the caller with the keys of the proof.
-    return body;
-  },
-  async handle(db, { body, caller, audience, now }) {
-    const host_id = await requireAgentId(db, body.host_public_key);
-    const guest_id = await requireAgentId(db, body.guest_public_key);
-    checkSignatures(body);
     const session_id = sessionIdOf(body);
-    const existingSession = await findSession(db, session_id);
+    const [host_id, guest_id, existingSession, invitation] = await together(
+      findAgentId(db, body.host_public_key),
+      findAgentId(db, body.guest_public_key),
+      findSession(db, session_id),
+      invitationQuery.first(db, { post_id: body.post_id }),
+    );
+    // The session does not exist yet, so the policy compares the caller with the keys of the proof.
+    return { ...body, session_id, host_id, guest_id, existingSession, invitation };
+  },
+  async handle(db, { body, caller, audience, now }, { session_id, existingSession, invitation, ...ids }) {
+    const host_id = requireRegistered(ids.host_id, body.host_public_key);
+    const guest_id = requireRegistered(ids.guest_id, body.guest_public_key);
+    checkSignatures(body);
     const isByHost = caller.agent_id === host_id;
     if (existingSession) {
       const isClaim = existingSession.status === 'matched' && existingSession.claim_expires_at !== null;
@@ -36,9 +50,9 @@ export const postSession = writeHandler('POST /api/v1/sessions', {
 
     // The guest's mark. A host that confirms may know the community by another address, so only the first call is checked.
     audience.check(body.session_nonce);
-    const invitation = await findInvitation(db, body, host_id);
+    if (invitation) requireFit(invitation, body, host_id);
     const claim_expires_at = invitation ? await admitSession(db, invitation, { guest_id, isByHost }, now) : null;
-    await db
+    const insert = db
       .insertInto('session')
       .values({
         session_id,
@@ -57,15 +71,14 @@ export const postSession = writeHandler('POST /api/v1/sessions', {
         claim_expires_at,
       })
       .execute();
-    await recordEvent(db, { type: 'session_created', session_id, post_id: body.post_id }, [host_id, guest_id], now);
+    const event = { type: 'session_created', session_id, post_id: body.post_id } as const;
+    await together(insert, recordEvent(db, event, [host_id, guest_id], now));
     return respond(201, await presentSession(db, await sessionById(db, session_id), caller));
   },
 });
 
-async function requireAgentId(db: Reader, publicKey: string): Promise<number> {
-  const agent_id = await findAgentId(db, publicKey);
-  if (agent_id === undefined)
-    throw requestError('unregistered_key', 'public_key is not registered', { public_key: publicKey });
+function requireRegistered(agent_id: number | undefined, public_key: string): number {
+  if (agent_id === undefined) throw requestError('unregistered_key', 'public_key is not registered', { public_key });
   return agent_id;
 }
 
@@ -79,17 +92,18 @@ function checkSignatures(proof: Proof): void {
   }
 }
 
-/** The session's invitation; undefined if the service doesn't have it. */
-async function findInvitation(db: Reader, { post_id, protocol_id, guest_public_key }: Proof, hostId: number) {
-  const invitation = await db.selectFrom('invitation').selectAll().where('post_id', '=', post_id).executeTakeFirst();
-  if (!invitation) return undefined;
+/** Undefined if the service doesn't have it. */
+const invitationQuery = statement((db, { post_id }: { post_id: string }) =>
+  db.selectFrom('invitation').selectAll().where('post_id', '=', post_id),
+);
+
+function requireFit(invitation: Selectable<InvitationTable>, proof: Proof, host_id: number): void {
   const { for_public_key: addressee } = invitation;
   if (
-    invitation.host_id !== hostId ||
-    invitation.protocol_id !== protocol_id ||
-    (addressee && addressee !== guest_public_key)
+    invitation.host_id !== host_id ||
+    invitation.protocol_id !== proof.protocol_id ||
+    (addressee && addressee !== proof.guest_public_key)
   ) {
     throw requestError('invitation_mismatch', 'The invitation has another owner, protocol or addressee.');
   }
-  return invitation;
 }

@@ -7,8 +7,10 @@ import { bannedError, hasBan } from '../../../http/banned.ts';
 import { respond, writeHandler } from '../../../http/handler.ts';
 import { refusalOf } from '../../../order/admission.ts';
 import { fieldError, requestError } from '../../../refusals.ts';
+import { locks } from '../../../storage/locks.ts';
 
 export const postRegister = writeHandler('POST /api/v1/auth/register', {
+  locks: ({ body }) => [locks.agent(body.public_key)],
   async handle(db, { body, now }) {
     // A nonce works once, even if the registration is refused: the errors below are returned, not thrown, so the delete commits.
     const challenge = await db

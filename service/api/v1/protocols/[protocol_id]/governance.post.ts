@@ -2,10 +2,14 @@ import { recordEvent } from '../../../../events/record.ts';
 import { respond, writeHandler } from '../../../../http/handler.ts';
 import { checkFamily, checkStatus } from '../../../../protocols/governance.ts';
 import { presentGovernance, protocolById } from '../../../../protocols/protocol.ts';
+import { lock, locks } from '../../../../storage/locks.ts';
 
 export const postGovernance = writeHandler('POST /api/v1/protocols/{protocol_id}/governance', {
+  locks: ({ params }) => [locks.protocol(params.protocol_id)],
   load: (db, { params }) => protocolById(db, params.protocol_id),
   async handle(db, { body, now }, row) {
+    const families = row.family === null ? [body.family] : [row.family, body.family];
+    await lock(db, ...families.map(locks.family));
     checkStatus(row.status, body.status);
     // An omitted parent stays the same unless the family changes.
     const currentParent = body.family === row.family ? row.parent_protocol_id : null;

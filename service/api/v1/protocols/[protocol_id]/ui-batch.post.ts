@@ -13,10 +13,12 @@ import {
 } from '../../../../protocols/board-upload.ts';
 import { protocolById } from '../../../../protocols/protocol.ts';
 import { detailedError, fieldError } from '../../../../refusals.ts';
+import { locks } from '../../../../storage/locks.ts';
 
 type Batch = BodyOf<CommunityApi['POST /api/v1/protocols/{protocol_id}/ui-batch']>;
 
 export const postUiBatch = writeHandler('POST /api/v1/protocols/{protocol_id}/ui-batch', {
+  locks: ({ params }) => [locks.protocol(params.protocol_id)],
   load: (db, { params }) => protocolById(db, params.protocol_id),
   async handle(db, { body, now }, { protocol_id }) {
     checkBatch(body);

@@ -9,8 +9,10 @@ import {
 } from '../../../../protocols/board-upload.ts';
 import { protocolById } from '../../../../protocols/protocol.ts';
 import { requestError } from '../../../../refusals.ts';
+import { locks } from '../../../../storage/locks.ts';
 
 export const postUiFinalize = writeHandler('POST /api/v1/protocols/{protocol_id}/ui-finalize', {
+  locks: ({ params }) => [locks.protocol(params.protocol_id)],
   load: (db, { params }) => protocolById(db, params.protocol_id),
   async handle(db, { body, now }, { protocol_id }) {
     await deleteStaleStaging(db, now);

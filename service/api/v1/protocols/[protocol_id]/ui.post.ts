@@ -8,8 +8,10 @@ import {
   stageFile,
 } from '../../../../protocols/board-upload.ts';
 import { protocolById } from '../../../../protocols/protocol.ts';
+import { locks } from '../../../../storage/locks.ts';
 
 export const postUi = writeHandler('POST /api/v1/protocols/{protocol_id}/ui', {
+  locks: ({ params }) => [locks.protocol(params.protocol_id)],
   load: (db, { params }) => protocolById(db, params.protocol_id),
   async handle(db, { body, now }, { protocol_id }) {
     await deleteStaleStaging(db, now);

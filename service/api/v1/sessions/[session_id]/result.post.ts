@@ -5,8 +5,10 @@ import { requestError } from '../../../../refusals.ts';
 import { sessionById, sideOf } from '../../../../sessions/session.ts';
 import { reportsOf, resultOf, settle } from '../../../../sessions/settlement.ts';
 import { requireClosed } from '../../../../sessions/status.ts';
+import { locks } from '../../../../storage/locks.ts';
 
 export const postResult = writeHandler('POST /api/v1/sessions/{session_id}/result', {
+  locks: ({ params }) => [locks.session(params.session_id)],
   load: (db, { params }) => sessionById(db, params.session_id),
   async handle(db, { body: { winner }, caller, now }, session) {
     const side = sideOf(session, caller)!;

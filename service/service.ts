@@ -112,10 +112,11 @@ async function startService(
     closeSteps.push(() => storage.close());
 
     const events = createEventStore(storage.db, storage.committed);
-    const feed = createEventFeed(events, log);
+    const feed = createEventFeed(events, log, { pollInterval: storage.signals.lookInterval.events });
+    storage.signals.on('events', feed.poll);
     closeSteps.push(() => feed.whenIdle());
 
-    const { isBanned, isBannedAddress, follow } = await openBans(storage.db);
+    const { isBanned, isBannedAddress, follow } = await openBans(storage);
     const checkHealth = healthCheck(storage.transaction);
     const bans = { isBanned, isBannedAddress };
     const context = { config, storage, log, feed, ...bans, checkHealth, metrics, shutdown: shutdown.signal, ...told };
@@ -137,10 +138,14 @@ async function startService(
       closeSteps.push(metricsServer.close);
     }
 
+    const sweep = async () => {
+      if (!(await storage.isSweeper())) return;
+      await deleteExpired(storage, events, clock());
+      metrics?.sweepEnded('done');
+    };
     let sweepRun: Promise<void> | null = null;
     const sweepTimer = setInterval(() => {
-      sweepRun ??= deleteExpired(storage, events, clock())
-        .then(() => metrics?.sweepEnded('done'))
+      sweepRun ??= sweep()
         .catch((error) => {
           metrics?.sweepEnded('failed');
           log.error({ err: error }, 'Expired data could not be deleted.');

@@ -1,6 +1,6 @@
 /**
- * Live events. One query serves all listeners: it runs after each write of this process, and at an interval for the writes
- * of other processes. Each listener keeps its own position, so no event is repeated or skipped.
+ * Live events. One query serves all listeners: it runs after each write of this process or another one, and at an interval in case it
+ * wasn't told of one. Each listener keeps its own position, so no event is repeated or skipped.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { iso } from '../time.ts';
 import { batchSize, type EventPosition, type EventRow, type EventStore, isBefore } from './store.ts';
 
 export interface EventFeed {
-  /** Reads new events now; called after every write. */
+  /** Reads new events now; called after every write, also of other processes. */
   poll(): void;
   /**
    * Resolves with a function that writes an agent's stream: the events after `lastSeen`, or from now on. The function throws
@@ -28,7 +28,7 @@ export interface EventFeed {
 }
 
 export interface FeedOptions {
-  /** Milliseconds between queries for the writes of other processes. */
+  /** Milliseconds between queries for the writes of other processes of which `poll` isn't told. */
   pollInterval: number;
   /** Milliseconds between comments that keep idle connections open. */
   heartbeatInterval: number;
@@ -37,6 +37,8 @@ export interface FeedOptions {
 }
 
 const defaultOptions: FeedOptions = { pollInterval: 250, heartbeatInterval: 15_000, maxStreams: 1000 };
+/** Milliseconds. */
+const heldBackMax = 250;
 /** Milliseconds before a disconnected client reconnects (the `retry` field). */
 const reconnectDelay = 1000;
 
@@ -48,13 +50,16 @@ interface Listener {
   writer: EventStreamWriter;
 }
 
-export function createEventFeed(store: EventStore, log: Logger, options: FeedOptions = defaultOptions): EventFeed {
+export function createEventFeed(store: EventStore, log: Logger, given: Partial<FeedOptions> = {}): EventFeed {
+  const options = { ...defaultOptions, ...given };
   const listeners = new Set<Listener>();
   /** Live listeners have received everything up to here. */
   let position: EventPosition = { tx: 0, event_id: 0 };
   let polling: Promise<void> | null = null;
   let isPending = false;
   let pollTimer: NodeJS.Timeout | undefined;
+  /** Milliseconds until the next query while committed events wait for a transaction that may precede them; null if none do. */
+  let heldBackInterval: number | null = null;
   let heartbeatTimer: NodeJS.Timeout | undefined;
 
   /** `newest`: where the feed starts when this is the first listener. */
@@ -98,7 +103,8 @@ export function createEventFeed(store: EventStore, log: Logger, options: FeedOpt
     polling ??= readNewEvents().finally(() => {
       polling = null;
       clearTimeout(pollTimer);
-      if (listeners.size > 0) pollTimer = setTimeout(startPolling, isPending ? 0 : options.pollInterval);
+      const interval = Math.min(heldBackInterval ?? options.pollInterval, options.pollInterval);
+      if (listeners.size > 0) pollTimer = setTimeout(startPolling, isPending ? 0 : interval);
     });
   }
 
@@ -109,7 +115,11 @@ export function createEventFeed(store: EventStore, log: Logger, options: FeedOpt
         const rows = await store.eventsAfter(position);
         if (rows === null) throw new Error('Events were deleted before they were delivered.');
         deliver(rows);
-        if (rows.length < batchSize) continue;
+        if (rows.length < batchSize) {
+          const isWaiting = await store.isHeldBack();
+          heldBackInterval = isWaiting ? Math.min(2 * (heldBackInterval ?? 5), heldBackMax) : null;
+          continue;
+        }
         isPending = true;
         // Gives clients a turn to read what was written.
         await nextTurn();

@@ -2,7 +2,7 @@
  * The event table as an ordered log without gaps. PostgreSQL assigns ids before it commits, so events are ordered by
  * transaction first, and only rows that no running transaction can precede are read.
  */
-import type { ExpressionBuilder, Kysely, RawBuilder, Selectable, SqlBool } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { limits } from '../../shared/community/limits.ts';
 import type { EventTable, Reader, Tables } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
@@ -23,7 +23,9 @@ export interface EventStore {
   newest(): Promise<EventPosition>;
   /** Up to one batch of rows after `position`; null if some have been deleted. */
   eventsAfter(position: EventPosition): Promise<EventRow[] | null>;
-  /** The same, up to and including `endPosition`, for one agent. */
+  /** Whether there are rows that a running transaction may precede. They are read once it has ended. */
+  isHeldBack(): Promise<boolean>;
+  /** The same as `eventsAfter`, up to and including `endPosition`, for one agent. */
   eventsBetween(position: EventPosition, endPosition: EventPosition, agent_id: number): Promise<EventRow[] | null>;
   /** Deletes events past their retention time. `now`: Unix milliseconds. */
   sweep(now: number): Promise<void>;
@@ -57,6 +59,10 @@ export function createEventStore(db: Kysely<Tables>, committed: RawBuilder<SqlBo
       .limit(batchSize),
   );
 
+  const heldBackQuery = statement((reader) =>
+    reader.selectFrom('event').select('event_id').where(sql<SqlBool>`NOT (${committed})`).limit(1),
+  );
+
   const newest = async (): Promise<EventPosition> => (await newestQuery.first(db, {})) ?? emptyPosition;
   const precedingPosition = (position: EventPosition): Promise<EventPosition | undefined> =>
     committedRows(db)
@@ -77,6 +83,7 @@ export function createEventStore(db: Kysely<Tables>, committed: RawBuilder<SqlBo
       const rows = await eventsAfterQuery.all(db, position);
       return rows.length === 0 || (await isRetained(position)) ? rows : null;
     },
+    isHeldBack: async () => (await heldBackQuery.first(db, {})) !== undefined,
     async eventsBetween(position, endPosition, agent_id) {
       const rows = await eventsBetweenQuery.all(db, {
         ...position,

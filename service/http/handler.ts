@@ -29,7 +29,7 @@ import { bannedError, hasBan } from './banned.ts';
 /** What handlers need besides the request. */
 export interface Context {
   config: ServiceConfig;
-  storage: Pick<Storage, 'db' | 'transaction'>;
+  storage: Pick<Storage, 'db' | 'transaction' | 'signals'>;
   log: Logger;
   feed: EventFeed;
   /** Whether operators have banned a key, up to half a second ago. */
@@ -141,6 +141,7 @@ export function writeHandler<Key extends CommunityRoute, Subject = undefined>(
     );
     // Streams the events that the transaction has recorded.
     context.feed.poll();
+    context.storage.signals.send('events');
     return response;
   });
 }

@@ -1,11 +1,11 @@
 /**
  * The banned keys and networks. Every request asks for them in memory, which each process reads again, since an operator bans in another
- * one. Every write asks for the key again in its own transaction (http/banned.ts).
+ * one: what an operator does takes effect within a second. Every write asks for the key again in its own transaction (http/banned.ts).
  */
 import type { Logger } from 'pino';
 import { networkTest } from '../client-address.ts';
-import type { Reader } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
+import type { Storage } from '../storage/storage.ts';
 
 export interface Bans {
   isBanned(public_key: string): boolean;
@@ -13,9 +13,6 @@ export interface Bans {
   /** Reads the bans again and again, and passes on which agents are banned. Returns a function that stops this. */
   follow(onRead: (agents: ReadonlySet<number>) => void, log: Logger): () => Promise<void>;
 }
-
-/** Milliseconds: what an operator does takes effect within a second. */
-const readInterval = 500;
 
 /** Acts are never removed, so each that is committed changes it. Their ids may be committed in another order. */
 const actCount = statement((db) => db.selectFrom('operator_act').select(({ fn }) => fn.countAll<number>().as('count')));
@@ -28,7 +25,7 @@ const bannedKeys = statement((db) =>
 
 const bannedNetworks = statement((db) => db.selectFrom('banned_network').select('network'));
 
-export async function openBans(db: Reader): Promise<Bans> {
+export async function openBans({ db, signals }: Pick<Storage, 'db' | 'signals'>): Promise<Bans> {
   let keys: ReadonlySet<string> = new Set();
   let agents: ReadonlySet<number> = new Set();
   let isBannedAddress: (address: string) => boolean = () => false;
@@ -51,14 +48,24 @@ export async function openBans(db: Reader): Promise<Bans> {
     isBannedAddress: (address) => isBannedAddress(address),
     follow(onRead, log) {
       let running: Promise<void> | null = null;
-      const timer = setInterval(() => {
-        running ??= read()
-          .then(() => onRead(agents))
-          .catch((error) => log.error({ err: error }, 'The bans could not be read. Those read before apply.'))
-          .finally(() => {
-            running = null;
-          });
-      }, readInterval);
+      let isPending = false;
+      const readAll = async () => {
+        while (isPending) {
+          isPending = false;
+          await read().catch((error) =>
+            log.error({ err: error }, 'The bans could not be read. Those read before apply.'),
+          );
+        }
+        onRead(agents);
+      };
+      const look = () => {
+        isPending = true;
+        running ??= readAll().finally(() => {
+          running = null;
+        });
+      };
+      signals.on('acts', look);
+      const timer = setInterval(look, signals.lookInterval.acts);
       timer.unref();
       return async () => {
         clearInterval(timer);

@@ -2,10 +2,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { Pool } from 'pg';
 import { ParlorError } from '../../shared/errors.ts';
 import { progressTable, unfinishedCopyError } from './copy-progress.ts';
 import { requireCurrent } from './migrate.ts';
 import { createPool } from './postgres.ts';
+import { notifyServices } from './postgres-signals.ts';
 import { createTransactionRunner } from './postgres-transaction.ts';
 import type { Tables } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -30,7 +32,7 @@ export async function openForOperator(location: DataLocation): Promise<OperatorA
     throw new ParlorError('service_failed', `The data cannot be used: ${(error as Error).message}`);
   }
   const transaction: Storage['transaction'] = pool
-    ? createTransactionRunner(pool)
+    ? signalledTransactions(pool, db)
     : (work) => db.transaction().execute(work);
   return { db, transaction, [Symbol.asyncDispose]: () => db.destroy() };
 }
@@ -39,6 +41,16 @@ function openSqliteDatabase(dataDir: string): Kysely<Tables> {
   const path = join(dataDir, 'community.db');
   if (!existsSync(path)) throw new ParlorError('data_dir_unusable', `There is no ${path}.`);
   return new Kysely<Tables>({ dialect: sqliteDialect(openFile(path, 'FULL')) });
+}
+
+/** Each takes effect at all services at once. */
+function signalledTransactions(pool: Pool, db: Kysely<Tables>): Storage['transaction'] {
+  const run = createTransactionRunner(pool);
+  return async (work, locks) => {
+    const value = await run(work, locks);
+    await notifyServices(db);
+    return value;
+  };
 }
 
 async function requireUsable(db: Kysely<Tables>, isPostgres: boolean): Promise<void> {

@@ -10,6 +10,7 @@ import { migrate } from './migrate.ts';
 import type { Ddl } from './migrations/ddl.ts';
 import { deleteIdleBuckets, PostgresRateLimit, rateTables } from './postgres-rate-limit.ts';
 import { openPostgresReplayLog, replayTables } from './postgres-replay.ts';
+import { PostgresSignals } from './postgres-signals.ts';
 import { createTransactionRunner, PreparingClient } from './postgres-transaction.ts';
 import type { Tables } from './schema.ts';
 import { setDirectQuery } from './statement.ts';
@@ -41,6 +42,7 @@ export async function openPostgres(
   const query = async (text: string, values: readonly unknown[]) => (await pool.query(text, [...values])).rows;
   setDirectQuery(db, query);
   const replay = openPostgresReplayLog(pool);
+  const signals = await PostgresSignals.open(url, pool, environment.onError);
   return {
     db,
     transaction: createTransactionRunner(pool, environment.onConflict),
@@ -53,9 +55,12 @@ export async function openPostgres(
       await replay.sweep();
       await deleteIdleBuckets(pool);
     },
+    isSweeper: () => signals.isSweeper(),
+    signals,
     rateLimit: (kind, rate) => new PostgresRateLimit(pool, kind, rate),
     committed: sql`tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
     async close() {
+      await signals.close();
       await replay.close();
       await db.destroy();
     },

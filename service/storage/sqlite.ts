@@ -105,6 +105,9 @@ async function openFiles(
         replay.sweep();
         reserve.restore();
       },
+      // Each process on the same files looks by itself, and may sweep: a look is a call into this process.
+      isSweeper: async () => true,
+      signals: { lookInterval: { events: 250, acts: 500 }, send() {}, on() {} },
       rateLimit: (_, rate) => new LocalRateLimit(rate),
       // There is only one writer at a time.
       committed: sql`1 = 1`,

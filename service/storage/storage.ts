@@ -20,9 +20,25 @@ export interface Storage {
   replay: ReplayLog;
   /** Deletes expired request ids and rate buckets. */
   sweep(): Promise<void>;
+  /** Whether this process is the one that sweeps, of those that share a PostgreSQL. */
+  isSweeper(): Promise<boolean>;
+  signals: Signals;
   /** A bucket per name, across all processes that share one PostgreSQL. */
   rateLimit(kind: string, rate: Rate): RateLimit;
   /** A condition on rows of `event`: true once no running transaction can still insert a row that precedes it. */
   committed: RawBuilder<SqlBool>;
   close(): Promise<void>;
+}
+
+/** What other processes may wait for: new events for listeners, or an act of an operator. */
+export type Signal = 'events' | 'acts';
+
+/** How processes on one database tell each other that something was committed. */
+export interface Signals {
+  /** Milliseconds after which a process looks by itself: a signal can be lost, and SQLite has none. */
+  lookInterval: { [signal in Signal]: number };
+  /** Call after the commit. */
+  send(signal: Signal): void;
+  /** Calls `onSignal` for signals of other processes. */
+  on(signal: Signal, onSignal: () => void): void;
 }

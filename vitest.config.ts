@@ -69,7 +69,7 @@ export default defineConfig({
         },
         test: {
           name: 'window',
-          // A page that shows one file after the other loads the modules once; loading them for each file would take more than the tests.
+          // A page that shows one file after the other loads the modules once; for each file, that takes longer than the tests.
           isolate: false,
           // Two pages keep two cores busy; they have them to themselves, after the other projects.
           maxWorkers: 2,

@@ -69,6 +69,7 @@ async function builtStage(): Promise<string> {
 
 it('the container serves a community, reports its health and exits on SIGTERM', async () => {
   const dist = await builtStage();
+  expect(existsSync(join(dist, 'LICENSE'))).toBe(true);
   expect(operandsOf(serviceStage, 'COPY')).toEqual(['--from=build /src/dist /opt/parlor']);
   cpSync(dist, join(image, 'opt/parlor'), { recursive: true });
   mkdirSync(join(image, 'var/lib/parlor'), { recursive: true });

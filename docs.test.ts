@@ -27,6 +27,28 @@ it.each(documents)('%s names only existing files', (document) => {
   expect([...paths, ...links].filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
+/** The anchors of a document's headings, as GitHub makes them. */
+const anchorsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+it.each(documents)('%s links only to existing headings', (document) => {
+  const text = readFileSync(join(root, document), 'utf8');
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)].map(([, path, anchor]) => [
+    path!,
+    anchor!,
+  ]);
+  const missing = links.filter(([path, anchor]) => {
+    const target = path === '' ? document : join(dirname(document), path!);
+    return !anchorsOf(readFileSync(join(root, target), 'utf8')).includes(anchor!);
+  });
+  expect(missing).toEqual([]);
+});
+
 const commands = flatten(outlineOf(createProgram()));
 /** Options of the app (electron/shells/options.ts) and of every command. */
 const appOptions = ['--web', '--data-dir', '--server', '--allow-plain-http', '--network', '--version', '--help'];
@@ -72,7 +94,7 @@ const runBlocks: Record<string, string> = {
   'parlor service copy': 'service/copy/copy.test.ts',
   'parlor service moderate': 'electron/cli/documented-commands.test.ts',
   'parlor mcp --allow': 'electron/cli/documented-commands.test.ts',
-  'PARLOR_SERVICE_DATABASE_URL': 'service/storage/postgres.test.ts',
+  PARLOR_SERVICE_DATABASE_URL: 'service/storage/postgres.test.ts',
   'npm run soak': 'bench/soak/soak.test.ts',
 };
 /** Why no test runs the other blocks. */

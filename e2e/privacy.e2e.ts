@@ -16,10 +16,7 @@ test('a start, a game and a message at home leave no packet; the connection chec
   const dir = await mkdtemp(join(tmpdir(), 'parlor-privacy-'));
   const network = await buildNetwork(['home']);
   const inside = (command: string[]) => network.commandInside('home', command);
-  const closers: (() => Promise<unknown> | void)[] = [
-    () => rm(dir, { recursive: true, force: true }),
-    () => network.dispose(),
-  ];
+  const closers: (() => unknown)[] = [() => rm(dir, { recursive: true, force: true }), () => network.dispose()];
   try {
     const wayOut = await openWayOut(network, 'home', dir);
     closers.push(() => wayOut.close());

@@ -155,7 +155,11 @@ describe('the tables', () => {
 });
 
 test('the excerpts are parts of the created spec and hooks', async () => {
-  const excerpt = (name: string) => guide.split(`From \`${name}\`:\n`)[1]!.split(/^```\w*\n/m)[1]!.split(/^```$/m)[0]!;
+  const excerpt = (name: string) =>
+    guide
+      .split(`From \`${name}\`:\n`)[1]!
+      .split(/^```\w*\n/m)[1]!
+      .split(/^```$/m)[0]!;
   const spec = JSON.parse(await readFile(join(project, 'spec.json'), 'utf8')) as Record<string, unknown>;
   for (const [key, value] of Object.entries(JSON.parse(excerpt('spec.json')) as Record<string, unknown>)) {
     if (key === 'messages') expect(spec.messages).toEqual(expect.arrayContaining(value as unknown[]));

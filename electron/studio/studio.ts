@@ -17,7 +17,6 @@ import { ParlorError } from '../../shared/errors.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
 import { ownFile, readForeignText } from '../files/foreign-file.ts';
-import { readInstalledText } from '../files/installed-file.ts';
 import type { LaunchHooks } from '../hooks/hook-host.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
 import type { Board } from '../library/board.ts';
@@ -145,7 +144,8 @@ export function createStudio(parts: StudioParts): Studio {
         await mkdir(root, { recursive: true, mode: 0o700 });
         const { project_id, path } = await createFolder(root, name);
         try {
-          if ('template' in from) await writeProject(path, (await templateProject(resourcesDir, from.template, name)).files);
+          if ('template' in from)
+            await writeProject(path, (await templateProject(resourcesDir, from.template, name)).files);
           else await copyProtocol(resourcesDir, library, from.protocol, path);
         } catch (error) {
           await rm(path, { recursive: true, force: true });

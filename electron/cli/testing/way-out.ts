@@ -55,11 +55,12 @@ export async function openWayOut(network: Network, computer: string, dir: string
   const configuration = join('/etc/netns', namespace);
   mkdirSync(configuration, { recursive: true });
   writeFileSync(join(configuration, 'resolv.conf'), `nameserver ${nameserver}\n`);
-  const describe = ({ protocol, to, port }: Record<string, unknown>) =>
+  const destinationOf = ({ protocol, to, port }: Record<string, unknown>) =>
     `${protocolNames.get(Number(protocol)) ?? protocol} ${to} ${port}`;
   return {
-    packets: () => recorder.events.filter(isEvent('packet')).map(describe),
-    waitFor: (destination) => recorder.waitFor((event) => event.event === 'packet' && describe(event) === destination),
+    packets: () => recorder.events.filter(isEvent('packet')).map(destinationOf),
+    waitFor: (destination) =>
+      recorder.waitFor((event) => event.event === 'packet' && destinationOf(event) === destination),
     close() {
       killAll();
       rmSync(configuration, { recursive: true, force: true });

@@ -3,12 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import {
-  addPseudoLanguage,
-  pseudoLanguage,
-  pseudoName,
-  pseudoText,
-} from '../packaging/testing/pseudo-language.ts';
+import { addPseudoLanguage, pseudoLanguage, pseudoName, pseudoText } from '../packaging/testing/pseudo-language.ts';
 import { screens } from '../renderer/testing/screens.ts';
 import type { Finding } from './inspect/finding.ts';
 import { buildScenes, openScene, type Scenes, type Size, serveScenes, setLanguage } from './inspect/scenes.ts';

@@ -27,7 +27,9 @@ describe('a language that was added as docs/translating.md says', () => {
     const { defaultSettings, settingsSchema } = await load('shared/bridge/settings.ts');
     expect(languages).toEqual(['en', pseudoLanguage, 'zh-CN']);
     expect(languageTexts[pseudoLanguage].name).toBe(pseudoName);
-    expect(settingsSchema.parse({ ...defaultSettings, locale: pseudoLanguage })).toMatchObject({ locale: pseudoLanguage });
+    expect(settingsSchema.parse({ ...defaultSettings, locale: pseudoLanguage })).toMatchObject({
+      locale: pseudoLanguage,
+    });
     expect(languageOf('system', [pseudoLanguage, 'zh-CN'])).toBe(pseudoLanguage);
     expect([languageOf('system', ['en-GB']), languageOf('system', ['zh-SG'])]).toEqual(['en', 'zh-CN']);
   });

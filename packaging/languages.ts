@@ -41,9 +41,17 @@ export function languageModules(tags: readonly string[] = languagesIn(folder)): 
     ].join('\n'),
     'program-texts.ts': [
       written,
-      ...importsOf(tags.filter((tag) => tag < 'languages'), 'desktop', 'program'),
+      ...importsOf(
+        tags.filter((tag) => tag < 'languages'),
+        'desktop',
+        'program',
+      ),
       "import type { Language } from './languages.ts';",
-      ...importsOf(tags.filter((tag) => tag > 'languages'), 'desktop', 'program'),
+      ...importsOf(
+        tags.filter((tag) => tag > 'languages'),
+        'desktop',
+        'program',
+      ),
       '',
       'export const programTexts = {',
       ...tags.map((tag) => `  ${propertyOf(tag)}: ${nameOf(tag, 'program')},`),

@@ -7,7 +7,9 @@ import { root } from '../imports.ts';
 export const pseudoLanguage = 'en-XA';
 export const pseudoName = 'Pseudo';
 
-const accents = Object.fromEntries([...'aeiouyAEIOUYcnszCNSZ'].map((letter, i) => [letter, [...'áéíóúýÁÉÍÓÚÝçñšžÇÑŠŽ'][i]!]));
+const accents = Object.fromEntries(
+  [...'aeiouyAEIOUYcnszCNSZ'].map((letter, i) => [letter, [...'áéíóúýÁÉÍÓÚÝçñšžÇÑŠŽ'][i]!]),
+);
 
 /** Placeholders, tags and addresses stay as they are; words grow as those of a longer language do. */
 export function pseudoText(text: string): string {

@@ -178,6 +178,7 @@ async function createCommunity(dataDir: string, size: Size): Promise<Community> 
     log,
     feed,
     isBanned,
+    isBannedAddress: isBanned,
     checkHealth,
     metrics: null,
     announcedUrls: () => [],

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLongRun } from '../../shared/testing/long.ts';
-import { ban } from '../order/acts.ts';
+import { ban } from '../order/key-bans.ts';
 import { type CallResult, proofOf, TestAgent, TestCommunity } from '../testing/community.ts';
 import { sendRequest } from '../testing/http.ts';
 import { TestDatabase } from '../testing/postgres.ts';

@@ -102,6 +102,7 @@ test('a guest that never ends its stream is waited for a few seconds, and one th
   const environment = {
     wall: Date.now,
     monotonic: () => performance.now(),
+    entropy: () => '0'.repeat(32),
     after(ms: number, fire: () => void) {
       timers.push({ ms, fire });
       return () => {};

@@ -49,7 +49,13 @@ describe('the package', () => {
   it('contains the program and nothing else', () => {
     const paths = files.map(({ path }) => path);
     expect(paths).toEqual(
-      expect.arrayContaining(['LICENSE', 'dist/parlor.cjs', 'dist/cli.js', 'dist/service.js', 'dist/renderer/index.html']),
+      expect.arrayContaining([
+        'LICENSE',
+        'dist/parlor.cjs',
+        'dist/cli.js',
+        'dist/service.js',
+        'dist/renderer/index.html',
+      ]),
     );
     const superfluous =
       /\.test\.|\/testing\/|(?<!\.d)\.tsx?$|\.svg$(?<!renderer\/assets\/.*)|^(?!dist\/|package\.json$|README\.md$|LICENSE$)/;

@@ -145,7 +145,9 @@ describe.skipIf(process.platform !== 'linux')('on a terminal', () => {
   });
 
   it('prints a line for each check of the self-test, and its conclusion', async () => {
-    const lines = stripVTControlCharacters(await screenOf(['--self-test'])).trim().split('\r\n');
+    const lines = stripVTControlCharacters(await screenOf(['--self-test']))
+      .trim()
+      .split('\r\n');
     expect(lines.length).toBeGreaterThan(7);
     for (const line of lines.slice(0, -1)) expect(line).toMatch(/^OK {5}[a-z-]+ +\w.+/);
     expect(lines.at(-1)).toMatch(/^Parlor \S+ with Node \S+ \(.+\) is complete and works here\.$/);

@@ -160,8 +160,11 @@ async function checkHooks(folder: string, launchHooks: LaunchHooks): Promise<voi
   const library = await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir: folder });
   const game = library.list().find((protocol) => protocol.folder === 'connect-four');
   if (!game) throw new Error('Connect Four is missing.');
-  const { ok, stopped } = await selfTest(launchHooks, { spec: game.spec, source: await library.requireHooks(game) });
-  assert(ok, `A game against itself did not end properly (${stopped}).`);
+  const { ok, stopped, evaluation } = await selfTest(launchHooks, {
+    spec: game.spec,
+    source: await library.requireHooks(game),
+  });
+  assert(ok, `A game against itself failed: ${evaluation?.message ?? stopped ?? 'it has no common result'}.`);
 }
 
 async function checkTransport(): Promise<void> {

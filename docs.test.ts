@@ -96,6 +96,7 @@ const runBlocks: Record<string, string> = {
   'parlor mcp --allow': 'electron/cli/documented-commands.test.ts',
   PARLOR_SERVICE_DATABASE_URL: 'service/storage/postgres.test.ts',
   'npm run soak': 'bench/soak/soak.test.ts',
+  'parlor host --protocol 0bf55a': 'electron/cli/cli.test.ts',
 };
 /** Why no test runs the other blocks. */
 const unrunBlocks: Record<string, string> = {
@@ -107,6 +108,7 @@ const unrunBlocks: Record<string, string> = {
   useradd: 'changes the system; packaging/service.test.ts checks the unit',
   'docker build': 'needs Docker; packaging/service.test.ts runs the steps of the Dockerfile',
   PARLOR_DOMAIN: 'needs Docker and a domain; packaging/service.test.ts checks compose.yaml',
+  'parlor studio .': 'opens a window; with --web off, electron/cli/protocol-authors.test.ts runs it',
   createuser: 'needs a database server of the reader',
 };
 
@@ -114,9 +116,11 @@ it('each block of commands is run by a test, or it is said why not', () => {
   const blocks = documents
     .filter((document) => !/errors|command-line/.test(document))
     .flatMap((document) => [
-      ...readFileSync(join(root, document), 'utf8').matchAll(/^ *```(?:sh|console|bash)\n *(.*?)^ *```/gms),
+      ...readFileSync(join(root, document), 'utf8').matchAll(
+        /^ *```(?:sh|console|bash)\n *(.*?)^ *```|(?<=\n\n) {4}(parlor [^\n]*)$/gms,
+      ),
     ])
-    .map(([, block]) => block!);
+    .map(([, fenced, indented]) => fenced ?? indented!);
   const beginnings = [...Object.keys(runBlocks), ...Object.keys(unrunBlocks)];
   const beginningOf = (block: string) => beginnings.find((beginning) => block.startsWith(beginning));
   expect(blocks.filter((block) => beginningOf(block) === undefined)).toEqual([]);

@@ -51,6 +51,7 @@ const values: Record<string, [valid: string, malformed: string | null]> = {
   '<direction>': ['both', 'nonsense'],
   '<family>': ['game:mine', null],
   '<tag>': ['board', null],
+  '<template>': ['turns', 'nonsense'],
   '<words>': ['four', null],
   '<seed>': ['7', overlong],
   '[agent-id]': ['7', 'x'],

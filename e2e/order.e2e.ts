@@ -86,7 +86,8 @@ test('a message is reported with what is ticked, its sender is blocked at the co
 
   // Who reported reads what became of it.
   await community.moderate('resolve', String(listed?.report), '--outcome', 'acted', '--answer', 'We talked to them.');
-  await page.goto(`${new URL(page.url()).origin}/#/settings/communities`);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Communities' }).click();
   const report = page.locator(`[data-report="${listed?.report}"]`);
   await expect(report).toContainText('brindle');
   await expect(report).toContainText('Something was done');

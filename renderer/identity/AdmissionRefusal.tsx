@@ -8,6 +8,7 @@ import type { Problem } from '../core/problem.ts';
 import { useAction } from '../core/use-action.ts';
 import { Button } from '../ui/Button.tsx';
 import { fieldClasses } from '../ui/field-classes.ts';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { SentenceSpace } from '../ui/SentenceSpace.tsx';
 import { useFormCheck } from '../ui/use-form-check.ts';
@@ -49,7 +50,7 @@ function CodeForm() {
   const { t } = useTranslation();
   const bridge = useBridge();
   const [code, setCode] = useState('');
-  const { busy, run } = useAction();
+  const { busy, problem, run } = useAction();
   const { checked, check } = useFormCheck();
   const isEmpty = code.trim() === '';
 
@@ -70,6 +71,7 @@ function CodeForm() {
         spellCheck={false}
         onChange={(event) => setCode(event.currentTarget.value)}
       />
+      {problem && <ProblemLine problem={problem} />}
       <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
         {t('admission.join')}
       </Button>

@@ -101,6 +101,7 @@ test('a guest that never ends its stream is waited for a few seconds, and one th
   const timers: { ms: number; fire(): void }[] = [];
   const environment = {
     wall: Date.now,
+    entropy: () => '0'.repeat(32),
     monotonic: () => performance.now(),
     entropy: () => '0'.repeat(32),
     after(ms: number, fire: () => void) {

@@ -3,16 +3,25 @@
 import { watchOutput } from '../failures/lost-output.ts';
 import { containRejections } from '../failures/unhandled-rejections.ts';
 import { enableCodeCache } from '../files/compile-cache.ts';
+import { entryUrl } from '../installation.ts';
 
 enableCodeCache(process.env);
-containRejections();
-watchOutput();
 const args = process.argv.slice(2);
-const { startsApp } = await import('../shells/options.ts');
 
-if (startsApp(args)) {
-  await import('../shells/start.ts');
-} else {
+if (args[0] === 'service') {
+  // In this process, so that whoever ends it ends the service; the service reads its own arguments.
+  process.argv.splice(2, 1);
+  await import(entryUrl('service').href);
+} else await run();
+
+async function run(): Promise<void> {
+  containRejections();
+  watchOutput();
+  const { startsApp } = await import('../shells/options.ts');
+  if (startsApp(args)) {
+    await import('../shells/start.ts');
+    return;
+  }
   const { runCommandLine } = await import('./run-command-line.ts');
   await runCommandLine(args);
 

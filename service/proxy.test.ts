@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { problemDocument } from '../shared/community/shapes.ts';
 import { isLongRun } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
 import type { TestAgent } from './testing/community.ts';
@@ -133,3 +134,23 @@ test.runIf(isLongRun)('restarting the services behind nginx one after the other 
   await traffic.stop();
   expect(traffic.failures).toEqual([]);
 });
+
+test.runIf(isLongRun).each(proxies)(
+  'while no service runs, %s answers with a problem document',
+  async (_, startProxy) => {
+    await start(1);
+    const proxy = await startProxy(temporaryFolder(), [{ port: Number(new URL(services[0]!.url).port) }]);
+    onTestFinished(() => proxy.stop());
+    const refused = await fetch(`${proxy.url}/api/v1/invitations`);
+    expect(problemDocument.parse(await refused.json())).toMatchObject({ status: 401 });
+    services[0]!.child.kill('SIGKILL');
+    await services[0]!.ended;
+    const response = await fetch(`${proxy.url}/api/v1/invitations`);
+    expect([response.status, response.headers.get('content-type'), response.headers.get('retry-after')]).toEqual([
+      502,
+      'application/problem+json',
+      '5',
+    ]);
+    expect(problemDocument.parse(await response.json())).toMatchObject({ code: 'service_unavailable', status: 502 });
+  },
+);

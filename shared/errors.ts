@@ -55,6 +55,8 @@ export const errorStatus = {
   rate_limited: 429,
   // The service itself.
   internal: 500,
+  // Said by its proxy (docs/operators.md).
+  service_unavailable: 502,
   service_busy: 503,
   database_unavailable: 503,
   storage_full: 507,

@@ -168,7 +168,8 @@ async function createCommunity(dataDir: string, size: Size): Promise<Community> 
   const config = await fillCommunity(dataDir, { ...size, now });
   const storage = await openStorage(config, { bootId: null, now, elapsed: () => 0, onError: () => {} });
   const log = pino({ level: 'silent' });
-  const feed = createEventFeed(createEventStore(storage.db, storage.committed), log);
+  const failures = { failed: () => {} };
+  const feed = createEventFeed(createEventStore(storage.db, storage.committed), failures);
   const checkHealth = healthCheck(storage.transaction);
   const shutdown = new AbortController().signal;
   const isBanned = () => false;
@@ -176,6 +177,7 @@ async function createCommunity(dataDir: string, size: Size): Promise<Community> 
     config,
     storage,
     log,
+    failures,
     feed,
     isBanned,
     isBannedAddress: isBanned,

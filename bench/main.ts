@@ -19,6 +19,7 @@ const benchmarks: { [name: string]: () => Promise<Row[]> } = {
   p2p: async () => (await import('./p2p.ts')).benchP2p(),
   service: async () => (await import('./service.ts')).benchService(),
   start: async () => (await import('./startup.ts')).benchStart(),
+  streams: async () => (await import('./streams.ts')).benchStreams(),
   storm: async () => (await import('./storms.ts')).benchStorms(),
   ui: async () => (await import('./ui.ts')).benchUi(),
   work: async () => (await import('./proof-of-work.ts')).benchWork(),

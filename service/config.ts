@@ -41,6 +41,8 @@ export interface ServiceConfig {
   rates: Rates;
   /** Open invitations one agent may have at a time. */
   activeInvitations: number;
+  /** Event streams that this process keeps open at a time. */
+  eventStreams: number;
   /** Messages that an agent may send to the same inbox in a day; null for no limit. */
   inboxQuota: number | null;
   /** The loopback port that serves metrics; 0 lets the system choose, null disables them. */
@@ -66,6 +68,7 @@ const fieldSchemas = {
   'database-url': z.string().regex(/^postgres(ql)?:\/\//),
   'database-connections': z.coerce.number().int().min(2).max(1000),
   'metrics-port': z.coerce.number().int().min(0).max(65_535),
+  'event-streams': z.coerce.number().int().min(1).max(100_000),
   'inbox-quota': z.union([z.literal('off').transform(() => null), z.coerce.number().int().min(1).max(1e6)]),
   'shutdown-delay': z.coerce.number().min(0).max(3600),
 };
@@ -121,6 +124,7 @@ export function serviceConfig(parts: ConfigParts & { dataDir: string }): Service
     databaseConnections: parts.databaseConnections ?? 10,
     rates: { ...(isLocal ? localRates : remoteRates), ...parts.rates },
     activeInvitations: parts.activeInvitations ?? (isLoopbackHost(host) ? 100 : limits.active_invitations),
+    eventStreams: parts.eventStreams ?? 1000,
     inboxQuota: parts.inboxQuota === undefined ? defaultInboxQuota : parts.inboxQuota,
     metricsPort: parts.metricsPort ?? null,
     proxies,
@@ -144,6 +148,7 @@ export const flagOptions = {
   'database-connections': { type: 'string' },
   difficulty: { type: 'string' },
   rate: { type: 'string', multiple: true },
+  'event-streams': { type: 'string' },
   'inbox-quota': { type: 'string' },
   'trust-proxy': { type: 'string', multiple: true },
   'metrics-port': { type: 'string' },
@@ -160,6 +165,7 @@ export const flagVariables = {
   'database-connections': 'PARLOR_SERVICE_DATABASE_CONNECTIONS',
   difficulty: 'PARLOR_SERVICE_DIFFICULTY',
   rate: 'PARLOR_SERVICE_RATES',
+  'event-streams': 'PARLOR_SERVICE_EVENT_STREAMS',
   'inbox-quota': 'PARLOR_SERVICE_INBOX_QUOTA',
   'trust-proxy': 'PARLOR_SERVICE_TRUST_PROXY',
   'metrics-port': 'PARLOR_SERVICE_METRICS_PORT',
@@ -187,6 +193,7 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
     host: readOption('host'),
     port: readOption('port'),
     difficulty: readOption('difficulty'),
+    eventStreams: readOption('event-streams'),
     inboxQuota: readOption('inbox-quota'),
     metricsPort: readOption('metrics-port'),
     publicUrls: readPublicUrls(flags['public-url'] ?? env[flagVariables['public-url']]?.split(',') ?? []),

@@ -28,6 +28,7 @@ const values: { [flag: string]: string } = {
   port: '7401',
   difficulty: '3',
   rate: 'signed=5',
+  'event-streams': '20000',
   'inbox-quota': '3',
   'trust-proxy': '198.51.100.2',
   'metrics-port': '9401',
@@ -61,6 +62,7 @@ test('the defaults in the table are those of the service', () => {
     port: String(config.port),
     difficulty: String(config.difficulty),
     rate: 'see below',
+    'event-streams': String(config.eventStreams),
     'inbox-quota': String(config.inboxQuota),
     'shutdown-delay': String(config.shutdownDelay),
   };

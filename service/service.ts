@@ -13,6 +13,7 @@ import { redactedLog } from './log.ts';
 import { countedReplay, createMetrics } from './metrics/metrics.ts';
 import { metricsHost, startMetricsServer } from './metrics/server.ts';
 import { openBans } from './order/bans.ts';
+import { createFailureLog } from './outage-log.ts';
 import { healthCheck } from './storage/health-check.ts';
 import { openStorage } from './storage/open.ts';
 
@@ -112,14 +113,33 @@ async function startService(
     closeSteps.push(() => storage.close());
 
     const events = createEventStore(storage.db, storage.committed);
-    const feed = createEventFeed(events, log, { pollInterval: storage.signals.lookInterval.events });
+    const checkHealth = healthCheck(storage.transaction);
+    const failures = createFailureLog(log, checkHealth);
+    closeSteps.push(() => failures.close());
+    const feed = createEventFeed(events, failures, {
+      pollInterval: storage.signals.lookInterval.events,
+      maxStreams: config.eventStreams,
+      onDropped: () => metrics?.streamDropped(),
+    });
+    if (storage.connections) metrics?.setConnectionStates(storage.connections);
+    metrics?.setStreamCounter(feed.streamCount, config.eventStreams);
     storage.signals.on('events', feed.poll);
     closeSteps.push(() => feed.whenIdle());
 
     const { isBanned, isBannedAddress, follow } = await openBans(storage);
-    const checkHealth = healthCheck(storage.transaction);
     const bans = { isBanned, isBannedAddress };
-    const context = { config, storage, log, feed, ...bans, checkHealth, metrics, shutdown: shutdown.signal, ...told };
+    const context = {
+      config,
+      storage,
+      log,
+      failures,
+      feed,
+      ...bans,
+      checkHealth,
+      metrics,
+      shutdown: shutdown.signal,
+      ...told,
+    };
     const countingStorage = metrics ? { ...storage, replay: countedReplay(storage.replay, metrics) } : storage;
     const server = createHttpServer(context, handlers, countingStorage, clock, environment.deadlines);
     const { port } = await server.listen().catch(throwListenError(config.host, config.port));
@@ -128,7 +148,7 @@ async function startService(
       feed.disconnect(agents);
       server.disconnectBanned();
     };
-    closeSteps.push(follow(disconnectBanned, log));
+    closeSteps.push(follow(disconnectBanned, failures));
     let metricsUrl: string | null = null;
     if (metrics) {
       const metricsServer = await startMetricsServer(metrics, config.metricsPort!).catch(
@@ -148,7 +168,7 @@ async function startService(
       sweepRun ??= sweep()
         .catch((error) => {
           metrics?.sweepEnded('failed');
-          log.error({ err: error }, 'Expired data could not be deleted.');
+          failures.failed(error, 'Expired data could not be deleted.');
         })
         .finally(() => {
           sweepRun = null;

@@ -17,7 +17,7 @@ const help = `Serves a community over HTTP.
   parlor service backup --help      copy the data of a running service
   parlor service check --help       check the data for errors
   parlor service copy --help        move the data to PostgreSQL, or back
-  parlor service moderate --help    read reports, ban, remove, erase
+  parlor service moderate --help    read reports, ban, remove, admit, erase
 
   --data-dir DIR             where the data is stored; created if it does not exist
   --database-url URL         store it in this PostgreSQL database instead, postgres://user:password@host/database
@@ -27,6 +27,7 @@ const help = `Serves a community over HTTP.
   --difficulty BYTES         leading zero bytes of the proof of work of a registration, 0 to 4 (2)
   --rate NAME=PER_SECOND     the rate limit per caller, or NAME=off; repeatable. NAME: capabilities,
                              signed (for each key), registration, strangers, public (for each address)
+  --event-streams N          live event streams that the process keeps open at a time, at most 100000 (1000)
   --inbox-quota MESSAGES     messages from one agent to the same inbox in a day, or off (100)
   --trust-proxy ADDRESS      trust X-Forwarded-For from this proxy, or from ADDRESS/BITS; repeatable
   --metrics-port PORT        serve /metrics on 127.0.0.1 at this port; 0 lets the system choose (no metrics)

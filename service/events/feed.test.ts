@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { EventStreamWriter } from '../../shared/community/define.ts';
 import { EventReader, type StreamEvent } from '../../shared/community/server-sent-events.ts';
@@ -39,10 +38,10 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const silent = pino({ level: 'silent' });
+const failures = { failed: () => {} };
 const never = 1_000_000;
 const feedOf = (pace: Partial<FeedOptions> = {}, on = store) =>
-  createEventFeed(on, silent, { pollInterval: never, heartbeatInterval: never, maxStreams: 1000, ...pace });
+  createEventFeed(on, failures, { pollInterval: never, heartbeatInterval: never, ...pace });
 
 /** An in-memory client of a stream. */
 class Reader implements EventStreamWriter {
@@ -214,8 +213,27 @@ test('limits the number of streams per process', async () => {
   await listen(feed, 4);
 });
 
+test('writes to many listeners in several turns, each event once to whom it concerns', async () => {
+  const feed = feedOf({ maxStreams: 1201 });
+  const listening: Reader[] = [];
+  for (let agent_id = 0; agent_id < 1201; agent_id += 1) listening.push(await listen(feed, agent_id));
+  expect(feed.streamCount()).toBe(1201);
+  const toAll = await write('everyone');
+  const toOne = await write([7]);
+  const toAllAgain = await write('everyone');
+  feed.poll();
+  await Promise.all(listening.map((reader) => reader.until(() => reader.ids.includes(toAllAgain))));
+  for (const [index, { ids }] of listening.entries())
+    expect(ids).toEqual(index === 7 ? [toAll, toOne, toAllAgain] : [toAll, toAllAgain]);
+});
+
 test('disconnects only a listener whose buffer is too large', async () => {
-  const feed = feedOf();
+  let dropped = 0;
+  const feed = feedOf({
+    onDropped: () => {
+      dropped += 1;
+    },
+  });
   const [full, other] = [await listen(feed, 1), await listen(feed, 2)];
   full.bufferedBytes = 256 * 1024;
   await write('everyone');
@@ -227,7 +245,7 @@ test('disconnects only a listener whose buffer is too large', async () => {
   await write('everyone');
   feed.poll();
   await other.until(() => other.ids.length === 3);
-  expect([full.wasCut, other.wasCut]).toEqual([true, false]);
+  expect([full.wasCut, other.wasCut, dropped]).toEqual([true, false, 1]);
 });
 
 test('closes streams when events cannot be read or have been deleted', async () => {

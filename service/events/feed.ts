@@ -4,11 +4,11 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import { inBackground } from '../../shared/background.ts';
 import type { EventStreamWriter } from '../../shared/community/define.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { formatEvent } from '../../shared/community/server-sent-events.ts';
+import type { FailureLog } from '../outage-log.ts';
 import { requestError } from '../refusals.ts';
 import { iso } from '../time.ts';
 import { batchSize, type EventPosition, type EventRow, type EventStore, isBefore } from './store.ts';
@@ -23,6 +23,8 @@ export interface EventFeed {
   stream(agent_id: number, lastSeen: EventPosition | null): Promise<(writer: EventStreamWriter) => void>;
   /** Closes the streams of these agents. */
   disconnect(agents: ReadonlySet<number>): void;
+  /** Open streams. */
+  streamCount(): number;
   /** Resolves when no query is running. The HTTP server ends the streams. */
   whenIdle(): Promise<void>;
 }
@@ -34,9 +36,18 @@ export interface FeedOptions {
   heartbeatInterval: number;
   /** Open streams of this process. */
   maxStreams: number;
+  /** A client has been disconnected because it read too slowly. */
+  onDropped: () => void;
 }
 
-const defaultOptions: FeedOptions = { pollInterval: 250, heartbeatInterval: 15_000, maxStreams: 1000 };
+const defaultOptions: FeedOptions = {
+  pollInterval: 250,
+  heartbeatInterval: 15_000,
+  maxStreams: 1000,
+  onDropped: () => {},
+};
+/** Listeners that are written to in one turn of the event loop, so that requests are served in between. */
+const listenersPerTurn = 500;
 /** Milliseconds. */
 const heldBackMax = 250;
 /** Milliseconds before a disconnected client reconnects (the `retry` field). */
@@ -50,9 +61,15 @@ interface Listener {
   writer: EventStreamWriter;
 }
 
-export function createEventFeed(store: EventStore, log: Logger, given: Partial<FeedOptions> = {}): EventFeed {
+export function createEventFeed(
+  store: EventStore,
+  failures: Pick<FailureLog, 'failed'>,
+  given: Partial<FeedOptions> = {},
+): EventFeed {
   const options = { ...defaultOptions, ...given };
   const listeners = new Set<Listener>();
+  /** The number of listeners of each agent that has some. */
+  const listenersOfAgent = new Map<number, number>();
   /** Live listeners have received everything up to here. */
   let position: EventPosition = { tx: 0, event_id: 0 };
   let polling: Promise<void> | null = null;
@@ -67,14 +84,23 @@ export function createEventFeed(store: EventStore, log: Logger, given: Partial<F
     if (listeners.size === 0) {
       position = newest;
       pollTimer = setTimeout(startPolling, options.pollInterval);
-      heartbeatTimer = setInterval(heartbeat, options.heartbeatInterval);
+      heartbeatTimer = setInterval(() => inBackground('events', heartbeat()), options.heartbeatInterval);
     }
     listeners.add(listener);
+    countListener(listener, 1);
     listener.writer.onClose(() => removeListener(listener));
   }
 
+  function countListener({ agent_id }: Listener, change: 1 | -1): void {
+    const count = (listenersOfAgent.get(agent_id) ?? 0) + change;
+    if (count > 0) listenersOfAgent.set(agent_id, count);
+    else listenersOfAgent.delete(agent_id);
+  }
+
   function removeListener(listener: Listener): void {
-    if (!listeners.delete(listener) || listeners.size > 0) return;
+    if (!listeners.delete(listener)) return;
+    countListener(listener, -1);
+    if (listeners.size > 0) return;
     clearTimeout(pollTimer);
     clearInterval(heartbeatTimer);
   }
@@ -87,11 +113,22 @@ export function createEventFeed(store: EventStore, log: Logger, given: Partial<F
   function write(listener: Listener, text: string): void {
     if (text === '' || !listeners.has(listener)) return;
     listener.writer.write(text);
-    if (listener.writer.bufferedBytes > limits.event_waiting_bytes) disconnect(listener);
+    if (listener.writer.bufferedBytes <= limits.event_waiting_bytes) return;
+    disconnect(listener);
+    options.onDropped();
   }
 
-  function heartbeat(): void {
-    for (const listener of listeners) write(listener, ':\n\n');
+  async function heartbeat(): Promise<void> {
+    await inTurns((listener) => write(listener, ':\n\n'));
+  }
+
+  /** Calls `visit` with each listener that there is now, some of them in each turn of the event loop. */
+  async function inTurns(visit: (listener: Listener) => void): Promise<void> {
+    const all = [...listeners];
+    for (let first = 0; first < all.length; first += listenersPerTurn) {
+      if (first > 0) await nextTurn();
+      for (const listener of all.slice(first, first + listenersPerTurn)) if (listeners.has(listener)) visit(listener);
+    }
   }
 
   function poll(): void {
@@ -114,7 +151,7 @@ export function createEventFeed(store: EventStore, log: Logger, given: Partial<F
         isPending = false;
         const rows = await store.eventsAfter(position);
         if (rows === null) throw new Error('Events were deleted before they were delivered.');
-        deliver(rows);
+        await deliver(rows);
         if (rows.length < batchSize) {
           const isWaiting = await store.isHeldBack();
           heldBackInterval = isWaiting ? Math.min(2 * (heldBackInterval ?? 5), heldBackMax) : null;
@@ -125,25 +162,30 @@ export function createEventFeed(store: EventStore, log: Logger, given: Partial<F
         await nextTurn();
       }
     } catch (error) {
-      log.error({ err: error }, 'Events could not be read. All listeners are disconnected.');
+      failures.failed(error, 'Events could not be read. All listeners are disconnected.');
       for (const listener of listeners) disconnect(listener);
     }
   }
 
-  function deliver(rows: readonly EventRow[]): void {
+  async function deliver(rows: readonly EventRow[]): Promise<void> {
     const last = rows.at(-1);
     if (!last) return;
+    const before = position;
     const texts = rows.map(rowText);
+    const addressees = new Set(rows.map(({ for_agent_id }) => for_agent_id));
+    // What most listeners get, formatted once.
+    const textForAll = texts.filter((_, index) => rows[index]!.for_agent_id === null).join('');
     position = { tx: last.tx, event_id: last.event_id };
-    for (const listener of listeners) {
-      if (!listener.isLive) continue;
+    const newPosition = position;
+    await inTurns((listener) => {
+      if (!listener.isLive) return;
       const { agent_id, position: seenPosition } = listener;
-      const unseenTexts = texts.filter(
-        (_, index) => isFor(rows[index]!, agent_id) && isBefore(seenPosition, rows[index]!),
-      );
-      if (isBefore(seenPosition, position)) listener.position = position;
-      write(listener, unseenTexts.join(''));
-    }
+      if (isBefore(seenPosition, newPosition)) listener.position = newPosition;
+      const isTypical = !addressees.has(agent_id) && !isBefore(before, seenPosition);
+      const unseenTexts = () =>
+        texts.filter((_, index) => isFor(rows[index]!, agent_id) && isBefore(seenPosition, rows[index]!));
+      write(listener, isTypical ? textForAll : unseenTexts().join(''));
+    });
   }
 
   /** Sends a listener the events up to the feed's position, as fast as its client reads. */
@@ -160,7 +202,7 @@ export function createEventFeed(store: EventStore, log: Logger, given: Partial<F
       // In the same turn as the check above, so that no event falls in between.
       listener.isLive = true;
     } catch (error) {
-      log.error({ err: error }, 'Events could not be read. The listener is disconnected.');
+      failures.failed(error, 'Events could not be read. The listener is disconnected.');
       disconnect(listener);
     }
   }
@@ -169,7 +211,7 @@ export function createEventFeed(store: EventStore, log: Logger, given: Partial<F
     if (listeners.size >= options.maxStreams) {
       throw requestError('service_busy', 'This service has no free event stream.', { retry_after: 5 });
     }
-    const ownStreams = [...listeners].filter((listener) => listener.agent_id === agent_id).length;
+    const ownStreams = listenersOfAgent.get(agent_id) ?? 0;
     if (ownStreams >= limits.event_streams) {
       throw requestError('rate_limited', `No more than ${limits.event_streams} streams per key.`, { retry_after: 5 });
     }
@@ -196,6 +238,7 @@ export function createEventFeed(store: EventStore, log: Logger, given: Partial<F
     disconnect(agents) {
       for (const listener of listeners) if (agents.has(listener.agent_id)) disconnect(listener);
     },
+    streamCount: () => listeners.size,
     whenIdle: async () => polling ?? undefined,
   };
 }

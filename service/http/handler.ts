@@ -16,6 +16,7 @@ import type { Json } from '../../shared/json/value.ts';
 import type { ServiceConfig } from '../config.ts';
 import type { EventFeed } from '../events/feed.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { FailureLog } from '../outage-log.ts';
 import { fieldError, requestError, schemaError } from '../refusals.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
 import { type Lock, locks, shared } from '../storage/locks.ts';
@@ -31,6 +32,7 @@ export interface Context {
   config: ServiceConfig;
   storage: Pick<Storage, 'db' | 'transaction' | 'signals'>;
   log: Logger;
+  failures: Pick<FailureLog, 'failed'>;
   feed: EventFeed;
   /** Whether operators have banned a key, up to half a second ago. */
   isBanned: (public_key: string) => boolean;

@@ -64,7 +64,7 @@ export function createHttpServer(
   clock: () => number,
   deadlines: Deadlines = defaultDeadlines,
 ): HttpServer {
-  const { config, log, metrics, shutdown } = context;
+  const { config, failures, metrics, shutdown } = context;
   const router = new Router<Handler>();
   for (const handler of handlers) router.add(handler.key, handler);
   const throttle = createThrottle(config, storage.rateLimit);
@@ -248,9 +248,10 @@ export function createHttpServer(
   function writeError(request: IncomingMessage, response: ServerResponse, exchange: Exchange, error: unknown): void {
     const { status, document } = problemResponse(error);
     exchange.code = document.code;
-    if (status >= 500) {
+    // That all streams are taken is no failure; clients come back.
+    if (status >= 500 && document.code !== 'service_busy') {
       const { id, route, code } = exchange;
-      log.error({ request: id, route, code, err: error }, document.message);
+      failures.failed(error, document.message, { request: id, route, code });
       // Users can quote the id, and operators find it in the log (RFC 9457, section 3.1.5).
       document.instance = id;
     }

@@ -1,10 +1,11 @@
 /** The service's metrics in the Prometheus text format. Routes are labelled by their contract name, never by path. */
-import { statSync } from 'node:fs';
+import { statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { CommunityRoute } from '../../shared/community/contract.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { ReplayLog } from '../storage/replay-log.ts';
+import type { Storage } from '../storage/storage.ts';
 import { serviceVersion } from '../version.ts';
 
 /** What the log and the metrics record of a request: never its path, query, headers or body. */
@@ -27,6 +28,12 @@ export interface Metrics {
   sweepEnded(outcome: 'done' | 'failed'): void;
   /** A transaction is repeated because of a concurrent one. */
   transactionRepeated(): void;
+  /** A client's event stream has been closed because it read too slowly. */
+  streamDropped(): void;
+  /** `count` is called on each scrape; `max`: how many the process keeps open. */
+  setStreamCounter(count: () => number, max: number): void;
+  /** Connections to PostgreSQL by state; called on each scrape. */
+  setConnectionStates(count: NonNullable<Storage['connections']>): void;
   /** Called on each scrape. */
   setConnectionCounter(count: () => number): void;
   text(): Promise<string>;
@@ -124,6 +131,50 @@ export function createMetrics(dataDir: string | null): Metrics {
     },
   });
 
+  new Gauge({
+    name: 'parlor_disk_free_bytes',
+    help: 'Free bytes on the disk of the data directory.',
+    registers,
+    collect() {
+      if (dataDir === null) return;
+      const { bavail, bsize } = statfsSync(dataDir);
+      this.set(bavail * bsize);
+    },
+  });
+  let connectionStates: NonNullable<Storage['connections']> | null = null;
+  new Gauge({
+    name: 'parlor_database_connections',
+    help: 'Connections to PostgreSQL, busy or idle, and calls that are waiting for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(connectionStates?.() ?? {})) this.set({ state }, count);
+    },
+  });
+  let countStreams = () => 0;
+  let maxStreams = 0;
+  new Gauge({
+    name: 'parlor_event_streams',
+    help: 'Open event streams.',
+    registers,
+    collect() {
+      this.set(countStreams());
+    },
+  });
+  new Gauge({
+    name: 'parlor_event_streams_max',
+    help: 'How many event streams the process keeps open.',
+    registers,
+    collect() {
+      this.set(maxStreams);
+    },
+  });
+  const droppedStreams = new Counter({
+    name: 'parlor_event_streams_dropped_total',
+    help: 'Event streams closed because their clients read too slowly.',
+    registers,
+  });
+
   return {
     requestStarted() {
       runningRequests += 1;
@@ -146,6 +197,13 @@ export function createMetrics(dataDir: string | null): Metrics {
       if (outcome === 'failed') databaseErrors.inc({ where: 'sweep' });
     },
     transactionRepeated: () => repeatedTransactions.inc(),
+    streamDropped: () => droppedStreams.inc(),
+    setStreamCounter(count, max) {
+      [countStreams, maxStreams] = [count, max];
+    },
+    setConnectionStates(count) {
+      connectionStates = count;
+    },
     setConnectionCounter(count) {
       countConnections = count;
     },

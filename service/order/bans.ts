@@ -2,8 +2,8 @@
  * The banned keys and networks. Every request asks for them in memory, which each process reads again, since an operator bans in another
  * one: what an operator does takes effect within a second. Every write asks for the key again in its own transaction (http/banned.ts).
  */
-import type { Logger } from 'pino';
 import { networkTest } from '../client-address.ts';
+import type { FailureLog } from '../outage-log.ts';
 import { statement } from '../storage/statement.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -11,7 +11,7 @@ export interface Bans {
   isBanned(public_key: string): boolean;
   isBannedAddress(address: string): boolean;
   /** Reads the bans again and again, and passes on which agents are banned. Returns a function that stops this. */
-  follow(onRead: (agents: ReadonlySet<number>) => void, log: Logger): () => Promise<void>;
+  follow(onRead: (agents: ReadonlySet<number>) => void, failures: FailureLog): () => Promise<void>;
 }
 
 /** Acts are never removed, so each that is committed changes it. Their ids may be committed in another order. */
@@ -46,14 +46,14 @@ export async function openBans({ db, signals }: Pick<Storage, 'db' | 'signals'>)
   return {
     isBanned: (public_key) => keys.has(public_key),
     isBannedAddress: (address) => isBannedAddress(address),
-    follow(onRead, log) {
+    follow(onRead, failures) {
       let running: Promise<void> | null = null;
       let isPending = false;
       const readAll = async () => {
         while (isPending) {
           isPending = false;
           await read().catch((error) =>
-            log.error({ err: error }, 'The bans could not be read. Those read before apply.'),
+            failures.failed(error, 'The bans could not be read. Those read before apply.'),
           );
         }
         onRead(agents);

@@ -4,6 +4,7 @@ import { ParlorError } from '../../shared/errors.ts';
 /** Null if the error is not a failure of the database itself. */
 export function storageErrorOf(error: unknown): ParlorError | null {
   if (!(error instanceof Error)) return null;
+  if (error instanceof ParlorError) return ['database_unavailable', 'storage_full'].includes(error.code) ? error : null;
   const { code = '' } = error as { code?: string };
   if (code === 'ERR_SQLITE_ERROR') return sqliteError(Number((error as { errcode?: number }).errcode) & 0xff);
   if (isDatabaseError(error)) return postgresError(code);

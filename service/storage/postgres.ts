@@ -58,6 +58,11 @@ export async function openPostgres(
     isSweeper: () => signals.isSweeper(),
     signals,
     rateLimit: (kind, rate) => new PostgresRateLimit(pool, kind, rate),
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     committed: sql`tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
     async close() {
       await signals.close();

@@ -81,6 +81,7 @@ async function openFiles(
     reserve.start();
     return {
       db,
+      connections: null,
       async transaction(work) {
         reserve.assertWritable();
         // Without this, transactions that only read, such as the health check's, would succeed.

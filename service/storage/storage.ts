@@ -25,6 +25,8 @@ export interface Storage {
   signals: Signals;
   /** A bucket per name, across all processes that share one PostgreSQL. */
   rateLimit(kind: string, rate: Rate): RateLimit;
+  /** Connections to the database server, and calls that wait for one; null if there is none. */
+  connections: (() => { busy: number; idle: number; waiting: number }) | null;
   /** A condition on rows of `event`: true once no running transaction can still insert a row that precedes it. */
   committed: RawBuilder<SqlBool>;
   close(): Promise<void>;

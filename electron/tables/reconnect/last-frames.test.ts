@@ -103,7 +103,6 @@ test('a guest that never ends its stream is waited for a few seconds, and one th
     wall: Date.now,
     entropy: () => '0'.repeat(32),
     monotonic: () => performance.now(),
-    entropy: () => '0'.repeat(32),
     after(ms: number, fire: () => void) {
       timers.push({ ms, fire });
       return () => {};

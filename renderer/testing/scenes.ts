@@ -87,6 +87,12 @@ export function appState(scene: string, theme: string | null): AppState {
       const problem = { code: 'banned' as const, message: 'Banned.' };
       return { ...app, community: { ...app.community, embedded: false, status: 'offline', problem } };
     }
+    case 'admission':
+    case 'admission-refused': {
+      const code = scene === 'admission' ? 'admission_code_needed' : 'not_admitted';
+      const problem = { code, message: 'Not admitted.' } as const;
+      return { ...app, phase: 'registering', me: null, community: { ...app.community, embedded: false }, problem };
+    }
     case 'problem':
       return { ...app, problem: { code: 'settings_unreadable', message: 'Set aside.' } };
     case 'guarded':

@@ -162,6 +162,8 @@ const starting = [
 
 const lobby = [
   ...['offline', 'clock', 'empty', 'problem', 'banned', 'lobby'].map((scene) => screen(scene, scene, '')),
+  screen('admission', 'admission', '', fill('Invitation code', 'K7QX-2M0D-93FW-TB5H')),
+  screen('admission-refused', 'admission-refused', ''),
   screen('loading', 'loading', '', pause(600)),
   screen('lobby-newcomer', 'lobby&open=14&newcomer', ''),
   screen('lobby-house', 'house', '', waitFor('[data-post]'), scrollToEnd, waitFor('[data-group]')),
@@ -513,6 +515,8 @@ const studioAndSettings = [
   ...'identities communities connection house consents notices looks storage licences about'
     .split(' ')
     .map((part) => screen(`settings-${part}`, 'lobby', `/settings/${part}`, pause(300))),
+  screen('settings-admission', 'admission', '/settings/communities', pause(300)),
+  screen('settings-reports', 'lobby', '/settings/communities', waitFor('[data-report]'), scrollToEnd),
   screen(
     'settings-relays',
     'lobby',

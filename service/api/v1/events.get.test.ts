@@ -1,3 +1,4 @@
+import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { manifestFileOf, manifestHashOf } from '../../../shared/bundle/manifest.ts';
 import { limits } from '../../../shared/community/limits.ts';
@@ -300,4 +301,30 @@ test('ends streams when the service stops; clients resume afterwards', async () 
   const resumed = await listen(host, position);
   await resumed.until((events) => events.some(({ data }) => data.includes(post_id)));
   expect(resumed.types).not.toContain('reset');
+});
+
+test('a process without a free stream says so, counts it, and logs no error', async () => {
+  const lines: string[] = [];
+  const full = await TestCommunity.start({ eventStreams: 2, metricsPort: 0 });
+  await full.stop();
+  await full.start({ log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }) });
+  try {
+    const agents = [await full.agent('A'), await full.agent('B'), await full.agent('C')] as const;
+    const first = await listen(agents[0]);
+    await listen(agents[1]);
+    expect(await agents[2].call('GET /api/v1/events')).toMatchObject({
+      status: 503,
+      code: 'service_busy',
+      body: { retry_after: 5 },
+      headers: { 'content-type': 'application/problem+json', 'retry-after': '5' },
+    });
+    const metrics = await (await fetch(full.metricsUrl!)).text();
+    expect(metrics).toMatch(/^parlor_event_streams 2$/m);
+    expect(metrics).toMatch(/^parlor_event_streams_max 2$/m);
+    expect(lines).toEqual([]);
+    first.close();
+    await expect.poll(() => listen(agents[2]).catch(() => null)).not.toBeNull();
+  } finally {
+    await full.dispose();
+  }
 });

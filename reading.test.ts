@@ -41,6 +41,7 @@ const installedReaders = [
   'electron/library/labels.ts',
   'electron/library/library.ts',
   'electron/library/sample.ts',
+  'electron/library/served-files.ts',
   'electron/studio/new-project.ts',
   'electron/studio/studio.ts',
   'electron/studio/ui-kit.ts',

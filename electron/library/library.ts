@@ -5,7 +5,6 @@
 import { hash } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { contentTypeOf } from '../../shared/bundle/manifest.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { Language } from '../../shared/language.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
@@ -18,18 +17,16 @@ import type { HooksMetadata } from '../../shared/tables/hooks.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
 import { readForeignText } from '../files/foreign-file.ts';
 import { ifMissing } from '../files/if-missing.ts';
-import { readInstalledFile, readInstalledText } from '../files/installed-file.ts';
+import { readInstalledText } from '../files/installed-file.ts';
 import { byHandProblem, generateByHand } from '../hooks/by-hand.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
-import { boardAdapterPath } from '../installation.ts';
-import { type Board, type BoardFiles, entryPage } from './board.ts';
-import { adapterPath, boardInterfaceOf, withAdapter } from './board-client.ts';
+import type { Board, BoardFiles } from './board.ts';
 import { readInstalledBoard } from './board-files.ts';
-import { readBoardFonts } from './board-fonts.ts';
 import { type Consent, openConsents } from './consents.ts';
 import { type HooksFile, hooksFileOf, readSourceText, replaceHooks, sourceMaxBytes } from './hooks-file.ts';
 import { readCachedWords, readInstalledWords, wordsFile, wordsOfBoard } from './labels.ts';
 import { readSample, type Sample } from './sample.ts';
+import { readServedFiles } from './served-files.ts';
 import { readStoredBoard, removeBoard, writeBoard } from './stored-board.ts';
 import { verifyBoard } from './verify-board.ts';
 
@@ -124,10 +121,6 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
   const servedBoards = new Map<string, Board>();
   const temporaryBoards = new Set<Board>();
   const consents = await openConsents(config.dataDir);
-  /** Files that Parlor serves on the origin of every board. */
-  const commonFiles = new Map(await readBoardFonts());
-  const adapter = new Uint8Array(await readInstalledFile(boardAdapterPath));
-  commonFiles.set(adapterPath, { bytes: adapter, type: contentTypeOf(adapterPath) as string });
 
   const pins = JSON.parse(await readInstalledText(join(bundledDir, 'pins.json'))) as Pins;
   for (const [folder, pin] of Object.entries(pins)) {
@@ -159,18 +152,10 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
 
   const boardWithLabel = (label: string): Board | undefined =>
     servedBoards.get(label) ?? [...temporaryBoards].find(({ manifest_hash }) => boardLabel(manifest_hash) === label);
+  const boards = await readServedFiles(boardWithLabel);
 
   return {
-    boards: {
-      get(label, path) {
-        const board = boardWithLabel(label);
-        const file = board?.files.get(path);
-        if (board && file && path === entryPage && boardInterfaceOf(board) === 'window_messages') {
-          return { ...file, bytes: withAdapter(file.bytes) };
-        }
-        return file ?? (board && commonFiles.get(path)) ?? null;
-      },
-    },
+    boards,
     board: (manifest_hash) => boardWithLabel(boardLabel(manifest_hash)) ?? null,
     list: () => [...protocols.values()],
     get: (protocol_id) => protocols.get(protocol_id) ?? null,

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
-import { minimumChromium } from '../renderer/boards/containment.ts';
+import { minimumChromium } from '../shared/bundle/security-headers.ts';
 
 const programNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 /** Debian's package and its program have the same name. */

@@ -1,9 +1,5 @@
-/**
- * Whether this browser can keep a board off the network. Content security policies leave gaps (WebRTC, preconnect); the header
- * `Connection-Allowlist`, which every board is served with, closes them, and Chromium supports it since 152. Without it all
- * boards stay closed, and games are played in the plain view.
- */
-export const minimumChromium = 152;
+/** Whether this browser can keep a board off the network. If it can't, all boards stay closed, and games are played in the plain view. */
+import { minimumChromium } from '../../shared/bundle/security-headers.ts';
 
 interface Brand {
   brand: string;

@@ -1,5 +1,8 @@
 import { permissionsPolicy } from '../permissions-policy.ts';
 
+/** The first Chromium that supports `Connection-Allowlist`; in others, boards stay closed. */
+export const minimumChromium = 152;
+
 /**
  * Response headers that confine a UI bundle in every shell. `sandbox` makes its origin opaque even as a top-level page, and
  * Connection-Allowlist blocks what a content security policy cannot: WebRTC, preconnect, self-navigation. `ancestors`: a

@@ -28,7 +28,7 @@ const allowedPackages: Record<Environment, RegExp> = {
   shared: /^(zod|eventsource-parser|unhomoglyph|@noble\/(ed25519|curves|hashes|ciphers))$/,
   service: /^(node:.*|zod|kysely|pg|pino|prom-client|@noble\/hashes)$/,
   electron:
-    /^(node:.*|zod|commander|env-paths|get-east-asian-width|chrome-launcher|electron-updater|ws|pino|i18next|vite|axe-core|parse5|acorn|acorn-walk|quickjs-emscripten|@modelcontextprotocol\/sdk|@number0\/iroh|@noble\/(hashes|ciphers)|@scure\/bip39)$/,
+    /^(node:.*|zod|commander|env-paths|get-east-asian-width|chrome-launcher|electron-updater|ws|pino|pixelmatch|pngjs|i18next|vite|axe-core|parse5|acorn|acorn-walk|quickjs-emscripten|@modelcontextprotocol\/sdk|@number0\/iroh|@noble\/(hashes|ciphers)|@scure\/bip39)$/,
   renderer:
     /^(react|react-dom|zustand|zod|wouter|i18next|react-i18next|get-nonce|qr|@mantine\/.*|@tanstack\/.*|@tabler\/.*|@fontsource-variable\/.*|@codemirror\/.*|@lezer\/highlight|diff|@noble\/hashes|@scure\/bip39|virtual:licences)$/,
 };
@@ -86,7 +86,7 @@ const layers: Record<'service' | 'electron' | 'renderer', string[][]> = {
     ['tables', 'lobby'],
     ['studio', 'palette'],
     ['app'],
-    ['main.ts'],
+    ['main.ts', 'picture'],
   ],
 };
 

@@ -1,10 +1,11 @@
 /** The Studio: a project from a template, both seats played, saved files applied at once, problems with their positions, and trials. */
-import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { root } from '../electron/installation.ts';
 import { roles } from '../shared/tables/hooks.ts';
 import { expect, test } from './app-fixture.ts';
+import { ensureChromium } from './chromium.ts';
 import { axeViolations, firstRun } from './user-actions.ts';
 
 const seat = (page: Page, role: 'host' | 'guest') => page.locator(`[data-seat="${role}"]`);
@@ -387,7 +388,7 @@ connectBoard({
 test('an author keeps a position, and sees the board there in every theme, language and size', {
   tag: '@long',
 }, async ({ app, page }) => {
-  await app.start();
+  await app.start({ env: { CHROME_PATH: await ensureChromium() } });
   await firstRun(page, app.url(), 'ada');
   const folder = join(app.dataDir, 'studio/turns');
   await mkdir(join(folder, 'ui'), { recursive: true });
@@ -427,4 +428,27 @@ test('an author keeps a position, and sees the board there in every theme, langu
   await writeFile(join(folder, 'ui/board.js'), toldBoard.replace("' messages'", "' of the messages'"));
   await variant('340x300-light-en').hover();
   await expect(textIn('340x300-light-en')).toHaveText(/^3 of the messages/);
+
+  // Pictures of every variant are kept, and compared after the next change of the board.
+  await page.getByRole('button', { name: 'Keep pictures' }).click();
+  await expect(page.getByText('All 16 look as kept.')).toBeVisible({ timeout: 120_000 });
+  expect(await readdir(join(folder, 'pictures/first-guess'))).toHaveLength(16);
+  await writeFile(join(folder, 'ui/board.js'), toldBoard.replace("' messages'", "' of the messages!'"));
+  await variant('340x300-light-en').hover();
+  await expect(textIn('340x300-light-en')).toHaveText(/^3 of the messages!/);
+  await page.getByRole('button', { name: 'Compare with the kept pictures' }).click();
+  await expect(page.getByText("16 of 16 aren't as kept.")).toBeVisible({ timeout: 120_000 });
+  const first = variant('340x300-light-en');
+  await first.getByRole('button', { name: 'Show the pictures' }).click();
+  for (const name of ['Kept', 'New', 'What differs, in red']) {
+    await expect(first.getByRole('img', { name })).toBeVisible();
+    await expect(first.getByRole('img', { name })).toHaveJSProperty('naturalWidth', 340);
+  }
+  expect(await axeViolations(page)).toEqual([]);
+  const before = await readFile(join(folder, 'pictures/first-guess/guest-340x300-light-en.png'));
+  await first.getByRole('button', { name: 'Keep the old one' }).click();
+  await expect(first).not.toHaveAttribute('data-picture', /./);
+  expect(await readFile(join(folder, 'pictures/first-guess/guest-340x300-light-en.png'))).toEqual(before);
+  await page.getByRole('button', { name: 'Keep all 15 new ones' }).click();
+  await expect(page.getByText('All 15 look as kept.')).toBeVisible();
 });

@@ -91,6 +91,7 @@ export const errorStatus = {
   network_moved: null,
   port_taken: null,
   runtime_unsupported: null,
+  browser_missing: null,
 
   // The client's connection to a community.
   community_unreachable: null,

@@ -18,6 +18,7 @@ import type { Play } from '../lobby/play.ts';
 import type { NetworkAccess } from '../local-network/local-network.ts';
 import type { NoticesService } from '../notices/notices.ts';
 import type { SettingsStore } from '../settings/settings.ts';
+import type { OpenPictureTaker } from '../studio/pictures/picture-taker.ts';
 import type { Studio } from '../studio/studio.ts';
 import type { Analyses } from '../tables/analysis/analyses.ts';
 import type { Drafts } from '../tables/drafts.ts';
@@ -85,6 +86,8 @@ export interface CoreParts {
   windowLink(): string | null;
   /** Shows a folder in the system's file manager; null if the shell can't. */
   readonly showFolder: ((path: string) => void) | null;
+  /** Null where no board is shown. */
+  readonly openPictureTaker: OpenPictureTaker | null;
   /** Readings of this process's clock, and of the community's in Unix milliseconds. */
   clocks(): { clock: number; community: number };
   /** Emits the state if it has changed. */

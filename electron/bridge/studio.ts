@@ -2,15 +2,27 @@
 import { type Bridge, studioStateMaxCharacters } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import { createSerialQueue } from '../../shared/serial-queue.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 import { replacedError } from '../studio/game.ts';
 import { importPage } from '../studio/import-board.ts';
 import { objectOf, stateText } from '../studio/interventions.ts';
+import { deleteNew, keptVariants, readPicture } from '../studio/pictures/picture-files.ts';
+import { keepPictures } from '../studio/pictures/pictures.ts';
+import { everyVariant, takePictures } from '../studio/pictures/project-pictures.ts';
 import { readSource, writeSource } from '../studio/source-files.ts';
 import type { CoreParts } from './core-parts.ts';
 import { requireLocal } from './local-protocol.ts';
 
-export function studioHandlers({ studio, library, showFolder }: CoreParts): Handlers<Bridge>['studio'] {
+export function studioHandlers({
+  studio,
+  library,
+  showFolder,
+  launchHooks,
+  openPictureTaker: openTaker,
+}: CoreParts): Handlers<Bridge>['studio'] {
+  /** Each starts a browser, and they share the folder for new pictures. */
+  const serializePictures = createSerialQueue();
   const game = (project_id: string) => studio.current(project_id).game;
   const gameOf = ({ project_id, run }: { project_id: string; run: number }) => {
     const current = game(project_id);
@@ -75,6 +87,28 @@ export function studioHandlers({ studio, library, showFolder }: CoreParts): Hand
     async save_fixture({ project_id, name, frame }) {
       await studio.current(project_id).saveFixture(name, frame);
       return {};
+    },
+    compare_pictures: ({ project_id, fixture, seat }) =>
+      serializePictures(async () => {
+        if (openTaker === null) throw new ParlorError('browser_missing', 'Pictures are taken where boards are shown.');
+        const folder = await studio.pathOf(project_id);
+        const [comparison] = await takePictures({ launchHooks, openTaker }, folder, [everyVariant(fixture, seat)]);
+        if (comparison) return comparison;
+        throw new ParlorError('not_found', 'This seat has not received anything at the position of the fixture.');
+      }),
+    settle_pictures: ({ project_id, pictures, keep }) =>
+      serializePictures(async () => {
+        const folder = await studio.pathOf(project_id);
+        if (keep) await keepPictures(folder, pictures);
+        else for (const ref of pictures) await deleteNew(folder, ref);
+        return {};
+      }),
+    async picture({ project_id, version, ...ref }) {
+      const png = await readPicture(await studio.pathOf(project_id), ref, version);
+      return { png_base64: png && Buffer.from(png).toString('base64') };
+    },
+    async kept_pictures({ project_id, fixture, seat }) {
+      return { count: (await keptVariants(await studio.pathOf(project_id), fixture, seat)).length };
     },
     async load_fixture({ project_id, name }) {
       await studio.current(project_id).loadFixture(name);

@@ -5,6 +5,7 @@ import type { CommunityConnection } from '../community/connection.ts';
 import type { LaunchHooks } from '../hooks/hook-host.ts';
 import type { Keychain } from '../identity/keychain.ts';
 import type { IrohTransport } from '../p2p/iroh-transport.ts';
+import type { OpenPictureTaker } from '../studio/pictures/picture-taker.ts';
 import type { LaunchWorker } from '../workers/worker.ts';
 
 export interface CoreConfig {
@@ -16,6 +17,8 @@ export interface CoreConfig {
   keychain: Keychain | null;
   /** Shows a folder in the system's file manager. */
   showFolder?: (path: string) => void;
+  /** Takes pictures of boards for their authors. */
+  openPictureTaker?: OpenPictureTaker;
   /** Folder of the bundled protocols; the repository's by default. */
   resourcesDir?: string;
   /** How child processes are started: with Node by default; Electron passes launchers of utility processes. */

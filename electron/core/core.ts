@@ -346,6 +346,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     },
     windowLink: () => createWindowLink?.() ?? null,
     showFolder: config.showFolder ?? null,
+    openPictureTaker: config.openPictureTaker ?? null,
     emitState,
     clocks: clocks.read,
   };

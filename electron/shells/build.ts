@@ -35,7 +35,9 @@ export async function buildRenderer(root: string): Promise<string> {
   const newDist = `${dist}-${suffix}`;
   const oldDist = `${dist}-${suffix}-old`;
   try {
-    await runVite(root, { outDir: newDist });
+    const renderer = join(root, 'renderer');
+    await runVite(renderer, { outDir: newDist });
+    await runVite(join(renderer, 'picture'), { outDir: join(newDist, 'picture') });
     // Sources saved during the build must count as newer.
     await utimes(join(newDist, 'index.html'), startedAt, startedAt);
     await rename(dist, oldDist).catch(() => {
@@ -55,16 +57,16 @@ export async function buildRenderer(root: string): Promise<string> {
 /** Rebuilds `renderer/dist` whenever a source changes, until the process exits. */
 export async function watchRenderer(): Promise<void> {
   if (isBuilt) throw new ParlorError('unknown_option', '--dev needs a checkout with the sources.');
-  await runVite(root, { outDir: rendererDir, watch: {} });
+  await runVite(join(root, 'renderer'), { outDir: rendererDir, watch: {} });
 }
 
-async function runVite(root: string, options: { outDir: string; watch?: object }): Promise<void> {
+/** `folder` has the page and its configuration. */
+async function runVite(folder: string, options: { outDir: string; watch?: object }): Promise<void> {
   const { build } = await import('vite');
-  const renderer = join(root, 'renderer');
   try {
     await build({
-      root: renderer,
-      configFile: join(renderer, 'vite.config.ts'),
+      root: folder,
+      configFile: join(folder, 'vite.config.ts'),
       logLevel: 'silent',
       build: { ...options, emptyOutDir: true },
     });

@@ -3,6 +3,7 @@
 import { type BrowserProcess, findBrowser, openBrowserWindow } from '../browser/open-browser.ts';
 import { type Core, createCore } from '../core/core.ts';
 import { linkText } from './link-text.ts';
+import { pictureTakerWith } from './pictures/open-picture-taker.ts';
 import { startRelay } from './relay/relay.ts';
 import { listenForStop } from './stop.ts';
 
@@ -41,7 +42,15 @@ export async function runWebRelay(options: WebOptions): Promise<number> {
   const { stopped, stop, markReady } = listenForStop();
   const report = (error: unknown, source: string) =>
     log(`${source}: ${error instanceof Error ? (error.stack ?? error.message) : 'invalid'}`);
-  const core = await createCore({ dataDir, server, shell: 'web', keychain: null, allowPlainHttp, network });
+  const core = await createCore({
+    dataDir,
+    server,
+    shell: 'web',
+    keychain: null,
+    allowPlainHttp,
+    network,
+    openPictureTaker: pictureTakerWith(),
+  });
   const browserPath = openBrowser ? findBrowser() : null;
   if (openBrowser && browserPath === null)
     log('No browser of the Chromium family was found; open the printed link yourself.');

@@ -43,6 +43,7 @@ export * from './join-steps.ts';
 export * from './lobby.ts';
 export * from './network.ts';
 export * from './notices.ts';
+export * from './pictures.ts';
 export * from './play.ts';
 export * from './play-scopes.ts';
 export * from './problems.ts';

@@ -12,6 +12,13 @@ import { chatMessageSchema, moveSchema } from '../tables/moves.ts';
 import { boardImportSchema } from './board-import.ts';
 import { call, type GroupSpec } from './define.ts';
 import { next, pageArgs, pageMaxEntries } from './pages.ts';
+import {
+  fixtureName,
+  pictureComparisonSchema,
+  pictureMaxBytes,
+  pictureRefSchema,
+  pictureVersions,
+} from './pictures.ts';
 import { studioProblemSchema } from './problems.ts';
 import { hex64, hooksOutcomeSchema, json, nothing, options, time } from './shapes.ts';
 import { openQuestionSchema, tableSchema } from './tables.ts';
@@ -42,9 +49,6 @@ export const studioNetworkSchema = z.object({
 
 /** Of a state of hooks, as JSON. */
 export const studioStateMaxCharacters = 256 * 1024;
-
-export const fixtureNamePattern = /^[a-z0-9][a-z0-9_-]{0,59}$/;
-const fixtureName = z.string().regex(fixtureNamePattern);
 
 export const studioEntrySchema = projectRef.extend({
   /** The name in the spec, else the folder's. */
@@ -198,6 +202,9 @@ export type StudioProject = z.infer<typeof studioProjectSchema>;
 /** Of the largest file of a board. */
 const boardPageBase64Max = Math.ceil(bundleLimits.fileBytes / 3) * 4;
 
+/** Of the largest picture that is read. */
+const pictureBase64Max = Math.ceil(pictureMaxBytes / 3) * 4;
+
 const projectTrialsSchema = projectRef.extend(trialsSchema.shape);
 const seatRef = z.object({ seat: roleSchema });
 /** A JSON object. Hooks return at most this much. */
@@ -307,6 +314,33 @@ export const studioGroup = {
     ),
     /** Plays a fixture apart from the preview, and returns what its position looks like. Rejects `not_found`, `options_invalid`, `hook_failed`. */
     fixture_position: call('both', projectRef.extend({ name: fixtureName }), studioFixturePositionSchema),
+    /**
+     * Takes a picture of a seat's board at the position of a fixture in every variant, and compares them with the kept ones. Rejects
+     * `browser_missing`, `bundle_missing` without a board, and as `fixture_position`.
+     */
+    compare_pictures: call(
+      'both',
+      projectRef.extend({ fixture: fixtureName, seat: roleSchema }),
+      pictureComparisonSchema,
+    ),
+    /** Keeps new pictures in place of those kept before; or deletes them, and leaves those as they are. */
+    settle_pictures: call(
+      'both',
+      projectRef.extend({ pictures: z.array(pictureRefSchema).max(100), keep: z.boolean() }),
+      nothing,
+    ),
+    /** A PNG in the project's folder; null if there is none. */
+    picture: call(
+      'both',
+      projectRef.extend(pictureRefSchema.shape).extend({ version: z.enum(pictureVersions) }),
+      z.object({ png_base64: z.base64().max(pictureBase64Max).nullable() }),
+    ),
+    /** How many pictures of a seat at the position of a fixture are kept. */
+    kept_pictures: call(
+      'both',
+      projectRef.extend({ fixture: fixtureName, seat: roleSchema }),
+      z.object({ count: z.int() }),
+    ),
     /** Plays a fixture from its start. Rejects `not_found`, `options_invalid`. */
     load_fixture: call('both', projectRef.extend({ name: fixtureName }), nothing),
     delete_fixture: call('both', projectRef.extend({ name: fixtureName }), nothing),

@@ -38,6 +38,7 @@ import { writeError } from '../output/terminal.ts';
 import { allowsSkeletonHooks } from '../play-flags.ts';
 import { printDiff } from './protocol-diff.ts';
 import { printTest } from './protocol-test.ts';
+import { type PictureFlags, type PictureReport, testPictures } from './test-pictures.ts';
 
 export function createCommand(): Command {
   return new Command('create')
@@ -137,7 +138,7 @@ async function messageProblems(text: string, message: string, { direction, messa
   return validateMessage({ ...spec, messages } as Spec, value, direction);
 }
 
-interface TestFlags extends CommonOptions {
+interface TestFlags extends CommonOptions, PictureFlags {
   options?: string;
   adversarial?: true;
   rounds?: number;
@@ -162,6 +163,8 @@ export function testCommand(): Command {
     )
     .option('--seed <seed>', 'the same seed plays the same game and makes the same attempts', parseSeed, 'self-test')
     .option('--allow-skeleton-hooks', 'play even if the hooks are unfinished')
+    .option('--keep-pictures', 'keep pictures of the board at the position of every fixture, instead of comparing them')
+    .option('--browser <file>', 'the browser that takes pictures (default: CHROME_PATH, or the first one installed)')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
@@ -170,6 +173,8 @@ export function testCommand(): Command {
     .action(async (folderOrId: string, flags: TestFlags) => {
       const options = flags.options === undefined ? undefined : parseJsonObject('--options', flags.options);
       const { adversarial, rounds, seed } = flags;
+      if ((flags.keepPictures || flags.browser) && !(await isFolder(folderOrId)))
+        throw new ParlorError('bad_arguments', 'Pictures are kept only in the folder of a protocol.');
       const files = (await isFolder(folderOrId)) ? await readHookFiles(folderOrId, flags) : null;
       const report = files
         ? await testFiles(files, { options, adversarial, rounds, seed })
@@ -177,19 +182,24 @@ export function testCommand(): Command {
             bridge.protocols.self_test({ protocol: folderOrId, options, adversarial, rounds, seed }),
           );
       const fixtures = files ? await runFixtures(nodeLauncher(), { ...files, folder: folderOrId }) : [];
-      process.exitCode = exitCodeOf(report, fixtures);
-      printTest(flags, report, fixtures);
+      const pictures = files ? await testPictures(folderOrId, flags) : null;
+      process.exitCode = exitCodeOf(report, fixtures, pictures);
+      printTest(flags, report, fixtures, pictures);
     });
 }
 
 const testExitCodes =
-  '\nExit codes: 0 everything passed; 1 a game or a fixture failed, or the hooks accepted a message against the rules; 2 wrong arguments; 3 only with --adversarial: nothing failed, but the hooks accepted messages that cannot be judged.';
+  '\nExit codes: 0 everything passed; 1 a game or a fixture failed, a picture differs from the kept one, or the hooks accepted a message against the rules; 2 wrong arguments; 3 only with --adversarial: nothing failed, but the hooks accepted messages that cannot be judged; 4 nothing failed, but kept pictures could not be compared.';
 
-function exitCodeOf({ ok, adversary }: SelfTestReport, fixtures: readonly FixtureResult[]): number {
+function exitCodeOf(
+  { ok, adversary }: SelfTestReport,
+  fixtures: readonly FixtureResult[],
+  pictures: PictureReport | null,
+): number {
   const isUnproven = adversary?.result === 'not_proven';
-  if (fixtures.some((fixture) => !fixture.ok)) return 1;
-  if (ok) return 0;
-  return isUnproven ? 3 : 1;
+  if (fixtures.some((fixture) => !fixture.ok) || pictures?.outcome === 'failed') return 1;
+  if (!ok) return isUnproven ? 3 : 1;
+  return pictures?.outcome === 'uncompared' ? 4 : 0;
 }
 
 function parseRounds(text: string): number {

@@ -5,6 +5,7 @@ import { applyStyle, type Cell, inlineText } from '../output/layout.ts';
 import { fieldLines, type OutputFlags, print, rowLine } from '../output/print.ts';
 import { problemLine, problemText } from '../output/problems.ts';
 import { printable } from '../output/terminal.ts';
+import type { PictureReport } from './test-pictures.ts';
 
 /** How the parts of a report are formatted. */
 interface Style {
@@ -33,17 +34,25 @@ const terminalStyle: Style = {
   },
 };
 
-export function printTest(flags: OutputFlags, report: SelfTestReport, fixtures: readonly FixtureResult[]): void {
+export function printTest(
+  flags: OutputFlags,
+  report: SelfTestReport,
+  fixtures: readonly FixtureResult[],
+  pictures: PictureReport | null,
+): void {
+  const ok = report.ok && fixtures.every((fixture) => fixture.ok) && pictures?.outcome !== 'failed';
+  const whole = { ...report, ok };
   print(flags, {
-    json: { ...report, ok: report.ok && fixtures.every(({ ok }) => ok), fixtures },
-    lines: () => testText(report, fixtures, scriptStyle),
-    text: () => testText(report, fixtures, terminalStyle),
+    json: { ...whole, fixtures, pictures },
+    lines: () => testText(whole, fixtures, pictures, scriptStyle),
+    text: () => testText(whole, fixtures, pictures, terminalStyle),
   });
 }
 
 function testText(
   report: SelfTestReport,
   fixtures: readonly FixtureResult[],
+  pictures: PictureReport | null,
   { row, frame: frameText, problem, verdict }: Style,
 ): string {
   const { mode, stopped, frames, frame_count, seats, attacks, adversary, seed, problems, log } = report;
@@ -84,5 +93,31 @@ function testText(
   text += fieldLines({ mode, seed, ...(attacks.length > 0 && counts), ...conclusion });
   for (const { name, ok, messages, problem: difference } of fixtures)
     text += row(['fixture', name, ok ? 'passed' : 'failed', difference ?? `${messages} messages`]);
-  return text + verdict(report.ok && fixtures.every(({ ok }) => ok), adversary?.result === 'not_proven');
+  if (pictures) text += pictureText(pictures, row);
+  return text + verdict(report.ok, adversary?.result === 'not_proven');
+}
+
+const pictureStates = {
+  same: 'the same',
+  new: 'no picture was kept',
+  changed: 'differs',
+  stopped: 'the board was stopped',
+  moving: 'the board does not come to rest',
+} as const;
+
+/** Only pictures that aren't as they were have a line. */
+function pictureText({ outcome, reason, browser, other_browser, results }: PictureReport, row: Style['row']): string {
+  const lines = results.flatMap(({ fixture, seat, variant, state, pixels }) => {
+    if (state === 'same' || (state === 'new' && outcome === 'kept')) return [];
+    return [row(['picture', fixture, seat, variant, pictureStates[state], ...(pixels ? [`${pixels} pixels`] : [])])];
+  });
+  if (reason !== null) lines.push(row(['pictures', 'not compared', reason]));
+  else if (outcome === 'kept') lines.push(row(['pictures', `${results.length} kept`, browser]));
+  else {
+    const same = results.filter(({ state }) => state === 'same').length;
+    lines.push(row(['pictures', `${same} of ${results.length} the same`, browser]));
+  }
+  if (outcome === 'uncompared' && other_browser !== null)
+    lines.push(row(['pictures', 'the kept ones are from another browser', other_browser]));
+  return lines.join('');
 }

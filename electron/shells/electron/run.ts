@@ -14,6 +14,7 @@ import { retryWhileOwnerExits } from '../../owner/attach.ts';
 import { requestHandOver } from '../../owner/request-hand-over.ts';
 import { version } from '../../version.ts';
 import type { LaunchWorker } from '../../workers/worker.ts';
+import { pictureTakerWith } from '../pictures/open-picture-taker.ts';
 import { interceptKeys } from './board-keys.ts';
 import { type Ask, createDialogs } from './dialogs.ts';
 import { createIndicators } from './indicators.ts';
@@ -243,6 +244,7 @@ async function openCore(electron: ElectronModule, config: DesktopConfig, ask: As
         shell: 'desktop',
         // Selects the folder instead of opening it: a folder can be an application.
         showFolder: (path) => shell.showItemInFolder(path),
+        openPictureTaker: pictureTakerWith(),
         keychain: createKeychain(safeStorage, config.platform),
         launchHooks: electronLauncher({ fork: (...args) => utilityProcess.fork(...args) }),
         launchWorker: utilityWorkers(utilityProcess),

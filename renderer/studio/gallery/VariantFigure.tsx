@@ -1,6 +1,7 @@
 import { useIntersection } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Variant } from '../../../shared/boards/gallery-variants.ts';
 import type { StudioFixturePosition } from '../../../shared/bridge/contract.ts';
 import type { BoardRecord } from '../../../shared/tables/board-record.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
@@ -11,7 +12,6 @@ import { useBoardAppearance } from '../../boards/use-board-appearance.ts';
 import { useOverlayOpen } from '../../core/overlays.ts';
 import { TextButton } from '../../ui/TextButton.tsx';
 import styles from './Gallery.module.css';
-import type { Variant } from './variants.ts';
 
 interface VariantFigureProps {
   variant: Variant;

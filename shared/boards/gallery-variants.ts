@@ -1,11 +1,10 @@
-/** The ways in which the gallery shows a position: what players may have chosen, and the sizes in which boards are shown. */
-import type { Dimensions } from '../preview/preview-settings.ts';
+/** The ways in which the gallery shows a position, and in which pictures are taken of it: what players may have chosen, and the sizes in which boards are shown. */
 
 export const galleryThemes = ['light', 'dark'] as const;
 export const galleryLocales = ['en', 'zh-CN'] as const;
 
 /** The smallest that boards are promised, one in the middle, and a large one. */
-const sizes: readonly Dimensions[] = [
+const sizes: readonly Variant['size'][] = [
   { width: 340, height: 300 },
   { width: 560, height: 560 },
   { width: 900, height: 600 },
@@ -16,7 +15,8 @@ export interface Variant {
   id: string;
   theme: (typeof galleryThemes)[number];
   locale: (typeof galleryLocales)[number];
-  size: Dimensions;
+  /** CSS pixels. */
+  size: { width: number; height: number };
   /** 1 is the usual size of texts. */
   textScale: number;
 }

@@ -1,9 +1,10 @@
 /** The `tables` calls: hosting, joining and playing tables, and their records. */
+import { join } from 'node:path';
 import { inBackground } from '../../shared/background.ts';
 import type { Bridge, HostedTable, InvitationTerms } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { pageOf } from '../../shared/bridge/pages.ts';
-import { ParlorError, toProblem } from '../../shared/errors.ts';
+import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import { challengeText } from '../../shared/inbox/challenge.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { offerSubject, refusedSubject } from '../../shared/notices/subjects.ts';
@@ -25,6 +26,7 @@ import { linesBetween, readWholeRecord } from '../tables/records/whole-record.ts
 import { declineRematch, requestRematch } from '../tables/rematch.ts';
 import type { CoreParts } from './core-parts.ts';
 import { requireLocal } from './local-protocol.ts';
+import { publishFiles } from './publishing.ts';
 
 /** Time limit of one `advice` call. */
 const adviceMs = 1_500;
@@ -39,9 +41,10 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
     list: (args) => core.maybeAccount?.tables.lists.list(args) ?? { tables: [] },
     get: ({ table_id }) => tables().get(table_id),
     rows: (args) => core.maybeAccount?.tables.lists.rows(args) ?? { rows: [], total: 0, all: 0, unreadable: 0 },
-    async join({ post_id, accept_ui, accept_host_ui, shown, ...playOptions }) {
+    async join({ post_id, accept_ui, accept_host_ui, test_ui, shown, ...playOptions }) {
       const boards = acceptedBoards(core, { accept_ui, accept_host_ui });
-      const options = { ...playOptionsOf(playOptions), ...boards, ...(shown ? { shown } : {}) };
+      const tested = test_ui === undefined ? {} : { testedBoard: test_ui };
+      const options = { ...playOptionsOf(playOptions), ...boards, ...tested, ...(shown ? { shown } : {}) };
       return { table_id: await tables().join(post_id, options) };
     },
     has_finished: ({ protocol_id }) => ({
@@ -56,37 +59,29 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
     },
     host,
     async challenge({ message = '', ...invite }) {
-      const { people, inbox } = core.account();
-      const { for_public_key: to } = invite;
-      // Checked before posting: only a registered agent has an inbox.
-      const { agent_id } = await people.person(to);
-      if (agent_id === null) throw new ParlorError('not_found', 'This player is not registered at this community.');
-      const hosted = await host({ ...invite, message });
-      const { post_id } = hosted;
-      inbox.noteChallenge(hosted);
-      try {
-        await inbox.send({ to, text: challengeText(message, post_id), signed: true });
-        return { hosted, unsent: null };
-      } catch (error) {
-        const unsent = toProblem(error);
-        if (unsent.code === 'blocked_by_recipient') {
-          await tables().withdraw(post_id);
-          throw error;
-        }
-        tables().noteUnsent(post_id, unsent);
-        return { hosted: { ...hosted, unsent }, unsent };
-      }
+      await requireInbox(core, invite.for_public_key);
+      return notify(core, await host({ ...invite, message }), { to: invite.for_public_key, message, board: null });
     },
     async host_folder({ folder: path, ...invite }) {
       const folder = await readProtocolFolder(path, { allowSkeleton: invite.allow_skeleton ?? false });
       const { protocol_id, spec, specText, board } = folder.protocol;
       requireKnownOptions(spec, (invite.options ?? {}) as JsonObject);
+      const { for_public_key: to, message = '' } = invite;
+      const isTest = invite.share_ui === true && to !== undefined && board !== null;
+      if (isTest) {
+        await requireInbox(core, to);
+        // Testers fetch the rules from the community.
+        const rules = { spec: join(path, 'spec.json'), hooks: null, ui: null };
+        await publishFiles(core, rules, { skipPreflight: true, reason: null });
+      }
       await core.library.storeSpec(protocol_id, specText);
       const releaseBoard = board ? await core.library.serveTemporarily(protocol_id, board) : () => {};
       try {
         const { hostedTable, ended } = await tables().host({ ...inviteOptions(invite), protocol_id, folder });
         inBackground('board of a table', ended.finally(releaseBoard));
-        return hostedTable;
+        if (!isTest) return hostedTable;
+        const { hosted } = await notify(core, hostedTable, { to, message, board: board.manifest_hash });
+        return hosted;
       } catch (error) {
         releaseBoard();
         throw error;
@@ -249,6 +244,38 @@ export async function hostProtocol(
     protocol_id: protocol.protocol_id,
   });
   return hostedTable;
+}
+
+/** Rejects `not_found`: only a registered agent has an inbox. Checked before anything is posted. */
+async function requireInbox(core: CoreParts, public_key: string): Promise<void> {
+  const { agent_id } = await core.account().people.person(public_key);
+  if (agent_id === null) throw new ParlorError('not_found', 'This player is not registered at this community.');
+}
+
+/**
+ * Tells the person for whom a table was posted with a signed message; `board`: the hash of the one to test. If it can't be sent, the table stays
+ * open. Rejects `blocked_by_recipient`, and withdraws the table.
+ */
+async function notify(
+  core: CoreParts,
+  hosted: HostedTable,
+  { to, message, board }: { to: string; message: string; board: string | null },
+): Promise<{ hosted: HostedTable; unsent: Problem | null }> {
+  const { inbox, tables } = core.account();
+  const { post_id } = hosted;
+  inbox.noteChallenge(hosted);
+  try {
+    await inbox.send({ to, text: challengeText(message, post_id, board), signed: true });
+    return { hosted, unsent: null };
+  } catch (error) {
+    const unsent = toProblem(error);
+    if (unsent.code === 'blocked_by_recipient') {
+      await tables.withdraw(post_id);
+      throw error;
+    }
+    tables.noteUnsent(post_id, unsent);
+    return { hosted: { ...hosted, unsent }, unsent };
+  }
 }
 
 /** A guest's boards to accept if this computer has none: those of the request, else those of the settings. */

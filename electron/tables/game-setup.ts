@@ -27,6 +27,8 @@ export interface PlayOptions {
   acceptPublishedBoard?: boolean;
   /** Guest: accept the host's board for this table, if there is no other. */
   acceptHostBoard?: boolean;
+  /** Guest: accept this one of the host's alone, by its manifest hash, also in place of another: the guest tests it. */
+  testedBoard?: string;
   /** Guest: what the user was shown. */
   shown?: ShownTerms;
   /** Extra input for the hooks; only for protocols with manual decisions. */

@@ -18,3 +18,18 @@ export function useSitDown(): (entry: LobbyEntry) => Promise<void> {
     navigate(`/tables/${table_id}`);
   };
 }
+
+/** Joins a table as a person to test the board with this manifest hash, by hand if there are no hooks, and opens it. */
+export function useSitDownToTest(): (entry: LobbyEntry, board: string) => Promise<void> {
+  const bridge = useBridge();
+  const [, navigate] = useLocation();
+  return async (entry, test_ui) => {
+    const { post_id, protocol_id } = entry;
+    // The author's published board, if there is one, isn't what is tested.
+    const { hooks } = await bridge.protocols.fetch({ protocol: protocol_id, accept_ui: false });
+    if (hooks === 'missing') await bridge.tables.by_hand({ protocol_id });
+    const shown = shownTermsOf(entry);
+    const { table_id } = await bridge.tables.join({ post_id, control_mode: 'human', test_ui, shown });
+    navigate(`/tables/${table_id}`);
+  };
+}

@@ -11,12 +11,13 @@ import { setQuery } from '../core/hash-location.ts';
 import { usePointsCap } from '../core/points-cap.ts';
 import { useAction } from '../core/use-action.ts';
 import { useLabelBook } from '../core/use-labels.ts';
-import { canSitDown, useSitDown } from '../core/use-sit-down.ts';
+import { canSitDown, useSitDown, useSitDownToTest } from '../core/use-sit-down.ts';
 import { CappedNote } from '../hosting/CappedNote.tsx';
 import { Seal } from '../trust/Seal.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useCopy } from '../ui/clipboard.ts';
 import { formatDayTime, formatPoints } from '../ui/format.ts';
+import { Hash } from '../ui/Hash.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { SentenceSpace } from '../ui/SentenceSpace.tsx';
 import styles from './InvitationCard.module.css';
@@ -27,11 +28,14 @@ import { useInvitation } from './use-invitation.ts';
 interface InvitationCardProps {
   invitation: MessageInvitation;
   writer: InboxMessage['writer'];
-  /** What it is about, if this computer knows, and to whom it was sent, if by this identity. */
-  terms?: { invitedTo: InvitedTo | null; to: SentInboxMessage['to'] | null };
+  /**
+   * What it is about, if this computer knows, to whom it was sent, if by this identity, and the hash of the board that its reader is asked to
+   * test.
+   */
+  terms?: { invitedTo: InvitedTo | null; to: SentInboxMessage['to'] | null; board: string | null };
 }
 
-const unknownTerms = { invitedTo: null, to: null };
+const unknownTerms = { invitedTo: null, to: null, board: null };
 
 /** The table that a message links to: a challenge is answered here, any other table opens its sheet. */
 export function InvitationCard({ invitation, writer, terms = unknownTerms }: InvitationCardProps) {
@@ -64,7 +68,7 @@ function LocalInvitation({
   terms,
 }: { postId: string } & Required<Omit<InvitationCardProps, 'invitation'>>) {
   const { t } = useTranslation('inbox');
-  const { invitedTo, to } = terms;
+  const { invitedTo, to, board } = terms;
   const { offer, table, isDeclined, isGone } = useInvitation(postId, writer?.public_key ?? null, invitedTo);
   const game = useGameText(offer ?? invitedTo ?? (table ? gameOf(table) : null));
   const isChallenge = offer?.for_me === true;
@@ -96,9 +100,14 @@ function LocalInvitation({
             t('offer.looking')
           )}
         </p>
+        {board !== null && !table && (
+          <p className="small">
+            {t(to === null ? 'offer.test' : 'offer.test_sent')} <Hash value={board} />
+          </p>
+        )}
         {offer && !table && !isDeclined && <CappedNote publicKey={opponent} family={offer.family} />}
       </div>
-      {offer && !table && <OfferActions offer={offer} isDeclined={isDeclined} />}
+      {offer && !table && <OfferActions offer={offer} isDeclined={isDeclined} board={board} />}
     </section>
   );
 }
@@ -151,15 +160,34 @@ function OfferState({ offer, isPosted, writer, opponent }: OfferStateProps) {
   );
 }
 
-function OfferActions({ offer, isDeclined }: { offer: LobbyEntry; isDeclined: boolean }) {
+interface OfferActionsProps {
+  offer: LobbyEntry;
+  isDeclined: boolean;
+  /** The hash of the board to test. */
+  board: string | null;
+}
+
+function OfferActions({ offer, isDeclined, board }: OfferActionsProps) {
   const { t } = useTranslation('inbox');
   const [, navigate] = useLocation();
   const bridge = useBridge();
   const { busy, problem, run } = useAction();
   const sitDown = useSitDown();
-  const accepts = offer.for_me && !isDeclined && canSitDown(offer);
+  const sitDownToTest = useSitDownToTest();
+  const tests = board !== null && offer.for_me && !isDeclined && offer.refusal === null;
+  const accepts = !tests && offer.for_me && !isDeclined && canSitDown(offer);
   return (
     <div className="row wrap">
+      {tests && (
+        <Button
+          variant="primary"
+          aria-disabled={busy || undefined}
+          data-action="test"
+          onClick={() => void run(() => sitDownToTest(offer, board))}
+        >
+          {t('offer.test_it')}
+        </Button>
+      )}
       {accepts && (
         <Button
           variant="primary"
@@ -180,7 +208,7 @@ function OfferActions({ offer, isDeclined }: { offer: LobbyEntry; isDeclined: bo
         </Button>
       )}
       <Button
-        variant={accepts || isDeclined ? 'plain' : 'primary'}
+        variant={accepts || tests || isDeclined ? 'plain' : 'primary'}
         data-action="see-table"
         onClick={() => navigate(`/?table=${offer.post_id}`)}
       >

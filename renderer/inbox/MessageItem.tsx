@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InboxMessage, SentInboxMessage } from '../../shared/bridge/contract.ts';
-import { challengeWords } from '../../shared/inbox/challenge.ts';
+import { challengedBoard, challengeWords } from '../../shared/inbox/challenge.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
 import { communityClock, useClock } from '../core/clock.ts';
 import { useApp } from '../core/context.tsx';
@@ -92,7 +92,7 @@ function ReceivedMessage({ message, name }: { message: InboxMessage; name: strin
         <InvitationCard
           invitation={invitation}
           writer={message.writer}
-          terms={{ invitedTo: message.invited_to, to: null }}
+          terms={{ invitedTo: message.invited_to, to: null, board: challengedBoard(text, invitation.post_id) }}
         />
       )}
     </>
@@ -126,7 +126,11 @@ function SentMessage({ message }: { message: SentInboxMessage }) {
         <InvitationCard
           invitation={invitation}
           writer={{ public_key: ownKey, name: nickname, house: false }}
-          terms={{ invitedTo: message.invited_to, to: message.to }}
+          terms={{
+            invitedTo: message.invited_to,
+            to: message.to,
+            board: challengedBoard(message.text, invitation.post_id),
+          }}
         />
       )}
     </>

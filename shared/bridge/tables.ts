@@ -264,6 +264,8 @@ export const tablesGroup = {
         accept_ui: z.boolean().optional(),
         /** Accept the host's board for this table, if there is no other. */
         accept_host_ui: z.boolean().optional(),
+        /** Accept only the host's board with this manifest hash, to test it, also in place of another one. */
+        test_ui: hex64.optional(),
         /** What the user was shown. The table fails with `invitation_mismatch` if its invitation says anything else. */
         shown: shownTermsSchema.optional(),
       }),
@@ -293,7 +295,10 @@ export const tablesGroup = {
       invitationTermsSchema.extend({ protocol: z.string().min(1).max(128), for_public_key: hex64 }),
       z.object({ hosted: hostedTableSchema, unsent: problemSchema.nullable() }),
     ),
-    /** Like `host`, with an author's folder (spec.json, hooks.js, ui/) in its current state; only its rules are stored. */
+    /**
+     * Like `host`, with an author's folder (spec.json, hooks.js, ui/) in its current state; only its rules are stored. With `share_ui` and
+     * `for_public_key`, its owner is asked to test the board: the rules are registered, and a signed message names the board by its hash.
+     */
     host_folder: call('terminal', invitationTermsSchema.extend({ folder: z.string().max(4096) }), hostedTableSchema),
     /** Own open invitations, in pages. */
     hosting: call('both', pageArgs, z.object({ hosted: z.array(hostedTableSchema).max(pageMaxEntries), next })),

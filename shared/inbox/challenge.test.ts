@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { characterCount } from '../json/utf8.ts';
-import { challengeMaxCharacters, challengeText, challengeWords } from './challenge.ts';
+import { challengedBoard, challengeMaxCharacters, challengeText, challengeWords } from './challenge.ts';
 import { linkedPostId } from './message.ts';
 import { messageMaxCharacters } from './size.ts';
 
@@ -17,4 +17,19 @@ it('tells the words of a challenge from its link', () => {
     expect(challengeWords(challengeText(words, post_id), post_id)).toBe(words);
   expect(challengeWords(`join ${challengeText('', post_id)} please`, post_id)).toBeNull();
   expect(challengeWords('hello', post_id)).toBeNull();
+});
+
+it('tells the board to test from the words, and believes no other place', () => {
+  const board = 'ab'.repeat(32);
+  for (const words of ['', 'Is the end clear?', `parlor-board:1 ${'cd'.repeat(32)}`]) {
+    const text = challengeText(words, post_id, board);
+    expect([challengeWords(text, post_id), challengedBoard(text, post_id)]).toEqual([words, board]);
+  }
+  for (const text of [
+    challengeText('hello', post_id),
+    `parlor-board:1 ${board}`,
+    challengeText(`parlor-board:1 ${board}, please`, post_id),
+    challengeText(`not parlor-board:1 ${board}`, post_id),
+  ])
+    expect(challengedBoard(text, post_id)).toBeNull();
 });

@@ -41,7 +41,10 @@ export function hostCommand(): Command {
     )
     .option('--for-key <public_key>', 'only the agent with this key may join')
     .option('--no-premoves', 'let neither side choose moves ahead')
-    .option('--share-ui', 'offer your board to a guest who has none')
+    .option(
+      '--share-ui',
+      'offer your board to a guest who has none; with --protocol-dir and --for-key, ask that agent to test it',
+    )
     .addHelpText(
       'after',
       helpText(

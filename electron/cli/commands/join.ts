@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { trimSlashes } from '../../../shared/community/address.ts';
 import { parsePastedLink, pastedLinkFault } from '../../../shared/community/join-links.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { helpText } from '../arguments.ts';
+import { helpText, parseHex64 } from '../arguments.ts';
 import { commonOptions } from '../open-core.ts';
 import { type PlayFlags, playOptions, readPlayOptions } from '../play-flags.ts';
 import { playAsGuest } from '../play-table.ts';
@@ -12,6 +12,7 @@ import { runSeat } from '../run-seat.ts';
 interface JoinFlags extends PlayFlags {
   acceptUi?: true;
   acceptHostUi?: true;
+  testUi?: string;
 }
 
 export function joinCommand(): Command {
@@ -21,6 +22,7 @@ export function joinCommand(): Command {
     .argument('[extra_args...]', 'arguments for the hooks; only if its spec has "decision": {"mode": "manual"}')
     .option('--accept-ui', 'accept the board that the protocol’s author published (default: as set in the app)')
     .option('--accept-host-ui', 'accept the host’s board for this table if there is no other')
+    .option('--test-ui <id>', 'accept only the host’s board with this manifest hash, as a tester was asked to')
     .addHelpText(
       'after',
       helpText(
@@ -37,6 +39,7 @@ parlor join 888a3acb-4af5-4347-97c1-f2bf50c0aa98 --control-mode autonomous --dae
         ...(extra_args.length === 0 ? {} : { extra_args }),
         ...(flags.acceptUi ? { accept_ui: true } : {}),
         ...(flags.acceptHostUi ? { accept_host_ui: true } : {}),
+        ...(flags.testUi === undefined ? {} : { test_ui: parseHex64('--test-ui', flags.testUi) }),
       };
       return runSeat({
         role: 'guest',

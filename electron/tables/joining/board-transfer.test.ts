@@ -49,13 +49,13 @@ async function receiveFrames(
   const ends = channelPair();
   for (const frame of frames) await ends.host.send(frame);
   await ends.host.close();
-  return { code: await codeOf(receiveBoard(ends.guest, offer, author)), ends };
+  return { code: await codeOf(receiveBoard(ends.guest, offer, 'any', author)), ends };
 }
 
 test('transfers every file unchanged, in the documented frames', async () => {
   const ends = channelPair();
   const offer = offerOf(board);
-  const receiving = receiveBoard(ends.guest, offer, author);
+  const receiving = receiveBoard(ends.guest, offer, 'any', author);
   await sendBoard(ends.host, board, (await ends.host.receive())!);
   const received = await receiving;
   expect(received).toMatchObject({
@@ -163,7 +163,7 @@ test('a host whose frames each arrive just in time does not hold a guest for lon
     let code: string | null = null;
     inBackground(
       'transfer',
-      codeOf(receiveBoard(ends.guest, offerOf(slow), author)).then((received) => {
+      codeOf(receiveBoard(ends.guest, offerOf(slow), 'any', author)).then((received) => {
         code = received;
       }),
     );

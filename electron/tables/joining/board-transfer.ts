@@ -33,6 +33,9 @@ export function offerOf(board: Board): BoardOffer {
   };
 }
 
+/** Any board, or the one with this manifest hash. */
+export type AcceptedBoard = 'any' | (string & {});
+
 /** The transfers from this process, of all its tables, oldest first. */
 const sending = new Set<Transfer>();
 interface Transfer {
@@ -116,7 +119,15 @@ async function sendFiles(channel: Channel, board: Board | null, frame: JsonObjec
   if (ack.manifest_hash !== manifest_hash) throw mismatchError();
 }
 
-async function receiveFiles(channel: Channel, offer: BoardOffer, author: string, signal?: AbortSignal): Promise<Board> {
+async function receiveFiles(
+  channel: Channel,
+  offer: BoardOffer,
+  accepted: AcceptedBoard,
+  author: string,
+  signal?: AbortSignal,
+): Promise<Board> {
+  if (accepted !== 'any' && accepted !== offer.manifest_hash)
+    throw new ParlorError('bundle_invalid', 'The host offers another board than the one to test.');
   const { manifest_hash, file_count, total_size_bytes, max_file_size_bytes } = offer;
   await channel.send({ _ui_artifact_request: true, version: 1, manifest_hash });
   const { _ui_artifact_begin: _, ...receivedOffer } = await receiveFrame(

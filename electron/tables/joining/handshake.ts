@@ -24,7 +24,7 @@ import { guestRefusalOf, hearsRefusals, leftByGuest, refusedByHost } from '../..
 import type { Board } from '../../library/board.ts';
 import type { Channel } from '../../p2p/channel.ts';
 import { throwIfCancelled, waitFor } from '../../p2p/wait-for.ts';
-import { offerOf, receiveBoard, sendBoard } from './board-transfer.ts';
+import { type AcceptedBoard, offerOf, receiveBoard, sendBoard } from './board-transfer.ts';
 
 /** The body of POST /api/v1/sessions, in its order. */
 export interface SessionBody extends SessionParts {
@@ -56,8 +56,8 @@ export interface GuestHandshake {
   options: JsonObject;
   /** The endpoint id inside the signed ticket, 64 hex. */
   expectedRemoteId: string;
-  /** Accepts the host's board; only if this side has none and the user agreed. */
-  acceptsBoard?: boolean;
+  /** Which board of the host is accepted; none if this side has one or the user didn't agree. */
+  acceptsBoard?: AcceptedBoard | null;
   /** POST /api/v1/sessions. */
   createSession(body: SessionBody): Promise<{ session_id: string }>;
   signal?: AbortSignal;
@@ -215,7 +215,7 @@ async function acceptProof(
 
   const board =
     config.acceptsBoard && proof.ui_offer
-      ? await receiveBoard(channel, proof.ui_offer, host_public_key, config.signal)
+      ? await receiveBoard(channel, proof.ui_offer, config.acceptsBoard, host_public_key, config.signal)
       : null;
 
   const body: SessionBody = {

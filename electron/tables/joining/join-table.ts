@@ -106,7 +106,7 @@ export async function joinTable(
             protocol_id: invitation.protocol_id,
             options: invitation.options as JsonObject,
             expectedRemoteId: terms.endpointId,
-            acceptsBoard: (options.acceptHostBoard ?? false) && protocol.board === null,
+            acceptsBoard: options.testedBoard ?? (options.acceptHostBoard && protocol.board === null ? 'any' : null),
             async createSession(body) {
               // Idempotent: the same proof yields the same session.
               const createdSession = (await retryCall(() => client.call('POST /api/v1/sessions', { body }), signal))

@@ -52,6 +52,10 @@ describe('the client of a board', () => {
     ],
     ['other', { 'index.html': page.replace('src="app.js">', `>${script}`) }],
     ['other', { 'index.html': page.replace('<body>', '<body onload="start()">'), 'app.js': script }],
+    [
+      'window_messages',
+      { 'index.html': page.replace('<body>', '<body><a href="javascript:void(0)">rules</a>'), 'app.js': script },
+    ],
     ['other', { 'index.html': `${page}${'<b><i><p>'.repeat(100_000)}`, 'app.js': script }],
     ['other', { 'index.html': page, 'app.js': "fetch('/api/snapshot').then((response) => response.json())" }],
   ] as const)('is %s', (client, files) => {

@@ -33,10 +33,12 @@ function detectInterface({ files }: Board): BoardInterface {
   return hasPattern(/["'`]\/(?:api|sse)\//) ? 'other' : 'port';
 }
 
-/** Script elements with text, event handler attributes, and `javascript:` addresses; also a page with too many tags to find them. */
+/**
+ * Script elements with text and event handler attributes; also a page with too many tags to find them. A link with a `javascript:` address
+ * does nothing in the frame, so the rest of the page works.
+ */
 const hasInlineScript = (page: string, path: string): boolean =>
-  pageObstacles(page, path, () => true).some(({ code }) => inlineScripts.has(code)) ||
-  /=\s*["']?\s*javascript:/i.test(page);
+  pageObstacles(page, path, () => true).some(({ code }) => inlineScripts.has(code));
 const inlineScripts: ReadonlySet<string> = new Set(['script_inline', 'script_handler', 'page_tags']);
 
 /** The page with the adapter as its first script. Latin-1 preserves every byte, whatever the page's encoding. */

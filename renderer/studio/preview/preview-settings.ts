@@ -1,4 +1,5 @@
 /** Settings of the previews, kept in localStorage: some for all projects, the others for each seat of a project. */
+import { useTranslation } from 'react-i18next';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { Role } from '../../../shared/tables/hooks.ts';
@@ -56,14 +57,15 @@ export interface SeatPreview {
   custom: Dimensions;
 }
 
-const initialPreview: SeatPreview = {
+/** In the window's language, until another one is chosen for the seat. */
+const initialPreview = (language: string): SeatPreview => ({
   theme: null,
-  locale: 'en',
+  locale: locales.find((locale) => locale === language) ?? 'en',
   dir: 'auto',
   still: null,
   size: 'free',
   custom: { width: 480, height: 480 },
-};
+});
 
 interface PreviewSettings {
   /** Shows the Plain view instead of boards. */
@@ -98,11 +100,13 @@ const seatKey = (project_id: string, role: Role): string => `${project_id} ${rol
 
 /** The settings of a seat, and a function that changes some of them. */
 export function useSeatPreview(project_id: string, role: Role): [SeatPreview, (changes: Partial<SeatPreview>) => void] {
+  const { i18n } = useTranslation();
   const key = seatKey(project_id, role);
-  const settings = usePreviewSettings(({ seats }) => seats[key]) ?? initialPreview;
+  const initial = initialPreview(i18n.language);
+  const settings = usePreviewSettings(({ seats }) => seats[key]) ?? initial;
   const change = (changes: Partial<SeatPreview>) =>
     usePreviewSettings.setState(({ seats }) => ({
-      seats: { ...seats, [key]: { ...(seats[key] ?? initialPreview), ...changes } },
+      seats: { ...seats, [key]: { ...(seats[key] ?? initial), ...changes } },
     }));
   return [settings, change];
 }

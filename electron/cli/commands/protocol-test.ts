@@ -81,11 +81,13 @@ function testText(
   }
   for (const { kind, name } of adversary?.unreached ?? []) text += row(['unreached', kind, name]);
   text += problems.map(problem).join('');
-  const refusedCount = attacks.filter((attack) => attack.refused).length;
+  const refusedCount = attacks.filter((attack) => attack.refused && attack.undecided === 0).length;
+  const unjudgedCount = attacks.filter((attack) => attack.refused && attack.undecided > 0).length;
+  const unjudged = unjudgedCount === 0 ? '' : `, ${unjudgedCount} in part not judged`;
   const messageCount = attacks.reduce((sum, attack) => sum + attack.tried, 0);
   const undecidedCount = attacks.reduce((sum, { undecided }) => sum + undecided, 0);
   const counts = {
-    attacks: `${refusedCount} of ${attacks.length} refused`,
+    attacks: `${refusedCount} of ${attacks.length} refused${unjudged}`,
     messages: messageCount,
     undecided: undecidedCount,
   };

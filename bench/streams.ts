@@ -13,6 +13,8 @@ const counts = { few: 1_000, many: 10_000 };
 const rounds = 5;
 /** Each posts and closes an invitation, which are two events for everyone. */
 const changesPerRound = 10;
+/** Registered and connected at the same time. */
+const agentsAtOnce = 25;
 
 const eventsRequest = { method: 'GET', target: '/api/v1/events' };
 
@@ -26,10 +28,9 @@ export async function benchStreams(): Promise<Row[]> {
     const listen = async (count: number) => {
       while (sockets.length < count) {
         community.now = Date.now();
-        const agent = await community.agent(`Listener ${sockets.length}`);
-        const opened = Array.from({ length: Math.min(limits.event_streams, count - sockets.length) }, () =>
-          open(agent),
-        );
+        const agents = await Promise.all(Array.from({ length: agentsAtOnce }, () => community.agent('Listener')));
+        const listeners = agents.flatMap((agent) => Array<TestAgent>(limits.event_streams).fill(agent));
+        const opened = listeners.slice(0, count - sockets.length).map((agent) => open(agent));
         sockets.push(...(await Promise.all(opened)));
       }
     };

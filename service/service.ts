@@ -13,9 +13,9 @@ import { redactedLog } from './log.ts';
 import { countedReplay, createMetrics } from './metrics/metrics.ts';
 import { metricsHost, startMetricsServer } from './metrics/server.ts';
 import { openBans } from './order/bans.ts';
-import { createFailureLog } from './outage-log.ts';
 import { healthCheck } from './storage/health-check.ts';
 import { openStorage } from './storage/open.ts';
+import { createFailureLog } from './storage/outage-log.ts';
 
 /** What the service needs from the machine it runs on. */
 export interface Environment {

@@ -8,8 +8,8 @@ import { inBackground } from '../../shared/background.ts';
 import type { EventStreamWriter } from '../../shared/community/define.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { formatEvent } from '../../shared/community/server-sent-events.ts';
-import type { FailureLog } from '../outage-log.ts';
 import { requestError } from '../refusals.ts';
+import type { FailureLog } from '../storage/outage-log.ts';
 import { iso } from '../time.ts';
 import { batchSize, type EventPosition, type EventRow, type EventStore, isBefore } from './store.ts';
 

@@ -3,7 +3,7 @@
  * one: what an operator does takes effect within a second. Every write asks for the key again in its own transaction (http/banned.ts).
  */
 import { networkTest } from '../client-address.ts';
-import type { FailureLog } from '../outage-log.ts';
+import type { FailureLog } from '../storage/outage-log.ts';
 import { statement } from '../storage/statement.ts';
 import type { Storage } from '../storage/storage.ts';
 

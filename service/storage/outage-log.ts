@@ -1,6 +1,7 @@
 /** The log of failures, in which an outage of the database is two lines, however many requests it fails. */
 import type { Logger } from 'pino';
-import { storageErrorOf } from './storage/failure.ts';
+import { inBackground } from '../../shared/background.ts';
+import { storageErrorOf } from './failure.ts';
 
 export interface FailureLog {
   /** Logs a failure, except those that only continue an outage. */
@@ -17,7 +18,7 @@ export function createFailureLog(log: Logger, checkHealth: () => Promise<void>, 
 
   function awaitEnd(): void {
     timer = setTimeout(() => {
-      checkHealth().then(end, awaitEnd);
+      inBackground('health check', checkHealth().then(end, awaitEnd));
     }, checkInterval).unref();
   }
 

@@ -18,7 +18,12 @@ export function storageErrorOf(error: unknown): ParlorError | null {
 
 /** Whether a transaction failed only because of a concurrent one. */
 export function isConflict(error: unknown): boolean {
-  return isDatabaseError(error) && conflictCodes.has(error.code);
+  return isDatabaseError(error) && (conflictCodes.has(error.code) || isOutdatedPlan(error));
+}
+
+/** Whether a statement was prepared before another version added columns to its table. Other connections may not have prepared it yet. */
+export function isOutdatedPlan(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === '0A000' && error.message.includes('cached plan');
 }
 
 // Primary result codes (https://www.sqlite.org/rescode.html).

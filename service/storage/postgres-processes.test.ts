@@ -200,3 +200,19 @@ test('concurrent random calls through all processes violate no invariant', async
   await load.run(16, () => load.calls > (isLongRun ? 20_000 : 200));
   expect(await load.check(stored)).toEqual([]);
 });
+
+test('goes on while a newer version adds columns to its tables', async () => {
+  const use = async () => {
+    for (let process = 0; process < processes; process += 1) {
+      const newcomer = new TestAgent(communities[process]!);
+      expect((await newcomer.register('Zoe')).status).toBe(201);
+      const other = await newcomer.call('GET /api/v1/agents/{id}', { params: { id: newcomer.agent_id } });
+      expect(other.status).toBe(200);
+      const sent = await newcomer.call('POST /api/v1/invitations', { body: newcomer.invitation('d'.repeat(64)) });
+      expect(sent.status).toBe(201);
+    }
+  };
+  await use();
+  for (const table of ['agent', 'invitation']) await database.query(`ALTER TABLE ${table} ADD COLUMN added integer`);
+  await use();
+});

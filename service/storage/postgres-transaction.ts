@@ -12,7 +12,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import { Client, type Pool, type PoolClient } from 'pg';
-import { busyError, isConflict } from './failure.ts';
+import { busyError, isConflict, isOutdatedPlan } from './failure.ts';
 import { type Lock, lockStatement } from './locks.ts';
 import type { Tables, Writer } from './schema.ts';
 import type { Storage } from './storage.ts';
@@ -65,7 +65,7 @@ export function createTransactionRunner(pool: Pool, onConflict: () => void = () 
 
 /** Takes the locks together with the beginning: what waits for them sees what the others have committed. Releases the client. */
 async function runOnce<T>(client: PoolClient, work: () => Promise<T>, locks: readonly Lock[]): Promise<T> {
-  let isEnded = false;
+  let isReusable = false;
   // Sent together with the first statements of `work`.
   const begun = client.query(
     `BEGIN ISOLATION LEVEL READ COMMITTED${locks.length > 0 ? `; ${lockStatement(locks)}` : ''}`,
@@ -77,20 +77,22 @@ async function runOnce<T>(client: PoolClient, work: () => Promise<T>, locks: rea
       value = await work();
       await begun;
     } catch (error) {
-      await client.query('ROLLBACK');
-      isEnded = true;
+      isReusable = await client.query('ROLLBACK').then(
+        () => !isOutdatedPlan(error),
+        () => false,
+      );
       // If it has failed, so have all statements after it.
       await begun;
       throw error;
     }
     const { command } = await client.query('COMMIT');
-    isEnded = true;
+    isReusable = true;
     // PostgreSQL answers so if a statement has failed whose error `work` has kept to itself.
     if (command === 'ROLLBACK') throw new Error('The transaction was rolled back.');
     return value;
   } finally {
-    // A connection whose transaction may not have ended is closed, which ends it.
-    client.release(!isEnded);
+    // A connection whose transaction may not have ended is closed, which ends it; so is one that has prepared for other columns.
+    client.release(!isReusable);
   }
 }
 

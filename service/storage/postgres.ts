@@ -6,6 +6,7 @@ import type { ServiceConfig } from '../config.ts';
 import { type Caller, cachedAgentLookup } from './agent-lookup.ts';
 import { progressTable, unfinishedCopyError } from './copy-progress.ts';
 import type { StorageEnvironment } from './environment.ts';
+import { isOutdatedPlan } from './failure.ts';
 import { migrate } from './migrate.ts';
 import type { Ddl } from './migrations/ddl.ts';
 import { deleteIdleBuckets, PostgresRateLimit, rateTables } from './postgres-rate-limit.ts';
@@ -39,7 +40,7 @@ export async function openPostgres(
     const message = error instanceof Error && error.message ? error.message : String((error as { code?: string }).code);
     throw new ParlorError('service_failed', `The database cannot be used: ${message}`, undefined, { cause: error });
   }
-  const query = async (text: string, values: readonly unknown[]) => (await pool.query(text, [...values])).rows;
+  const query = createDirectQuery(pool);
   setDirectQuery(db, query);
   const replay = openPostgresReplayLog(pool);
   const signals = await PostgresSignals.open(url, pool, environment.onError);
@@ -110,6 +111,19 @@ const numberTypes = new Set([20, 1700]);
 /** Parses bigint and numeric values as numbers; other types as pg does by default. */
 export function parserOf(oid: number, format?: string) {
   return numberTypes.has(oid) && format !== 'binary' ? Number : types.getTypeParser(oid, format as 'text');
+}
+
+function createDirectQuery(pool: Pool) {
+  return async (text: string, values: readonly unknown[]): Promise<unknown[]> => {
+    for (;;) {
+      try {
+        return (await pool.query(text, [...values])).rows;
+      } catch (error) {
+        // The pool has closed the connection.
+        if (!isOutdatedPlan(error)) throw error;
+      }
+    }
+  };
 }
 
 async function requireFinishedCopy(db: Kysely<Tables>): Promise<void> {

@@ -35,6 +35,7 @@ export default defineConfig({
             'electron/shells/desktop.test.ts',
             'packaging/desktop.test.ts',
           ],
+          exclude: ['bench/postgres-plans.test.ts'],
           provide: { postgresUrls: null },
           experimental,
         },
@@ -96,6 +97,7 @@ export default defineConfig({
             ? [
                 'service/{http,api,events,copy}/**/*.test.ts',
                 'service/{storage/postgres*,commands/check,commands/moderate,rolling-restart}.test.ts',
+                'bench/postgres-plans.test.ts',
               ]
             : [
                 'service/events/*.test.ts',
@@ -105,6 +107,7 @@ export default defineConfig({
                 'service/copy/*.test.ts',
                 'service/commands/{check,moderate}.test.ts',
                 'service/storage/postgres*.test.ts',
+                'bench/postgres-plans.test.ts',
               ],
           exclude: ['service/http/hostile.test.ts'],
           globalSetup: 'service/testing/postgres-setup.ts',

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Postgres, TestDatabase } from '../service/testing/postgres.ts';
+import { runningProcesses, withDescendants } from '../shared/testing/processes.ts';
 import { sessionText } from '../shared/signing/texts.ts';
 import { BenchAgent, insertAgents } from './agents.ts';
 import { fillCommunity } from './fill-community.ts';
@@ -78,16 +79,22 @@ async function compare(
 ): Promise<Row[]> {
   const sides = { sqlite: [sqlite], one: services.slice(0, 1), two: services.slice(0, 2) };
   const rates = { sqlite: [] as number[], one: [] as number[], two: [] as number[] };
+  const times = { sqlite: [] as number[], one: [] as number[], two: [] as number[] };
   const names = ['sqlite', 'one', 'two'] as const;
   // The first round only warms up all sides. The order alternates, so that drift of the machine affects them equally.
   for (let round = 0; round <= rounds; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const batch = Array.from({ length: requestsPerRound }, () => requests(kind));
+      const before = processorTimes();
       const perSecond = await generateLoads(sides[name], batch, 16);
-      if (round > 0) rates[name].push(perSecond);
+      if (round === 0) continue;
+      rates[name].push(perSecond);
+      times[name].push(processorTimeSince(before) / batch.length);
     }
   }
-  progress(`${kind}: ${JSON.stringify(rates, (_, value) => (typeof value === 'number' ? Math.round(value) : value))}`);
+  const list = (values: number[]) => values.map((value) => value.toPrecision(3)).join(' ');
+  for (const name of names)
+    progress(`${kind}, ${name}: ${list(rates[name])} writes/s, ${list(times[name])} ms of processor time for each`);
   const row = (job: string, measured: number[], what: string, compared: number[]): Row => ({
     job,
     measured: median(measured),
@@ -98,6 +105,21 @@ async function compare(
     { ...row(`${kind} writes on PostgreSQL`, rates.one, 'SQLite', rates.sqlite), goal: { atLeast: 0.6 } },
     row(`${kind} writes on PostgreSQL, two processes`, rates.two, 'one process', rates.one),
   ];
+}
+
+/** Processor time in milliseconds of each program that this one has started: services and PostgreSQL, of which only one side works at a time. */
+function processorTimes(): Map<number, number> {
+  const all = runningProcesses();
+  const [, ...started] = withDescendants(
+    all,
+    all.filter(({ pid }) => pid === process.pid),
+  );
+  return new Map(started.map(({ pid, cpuMs }) => [pid, cpuMs]));
+}
+
+/** Without that of programs that have ended in between, such as idle connections of PostgreSQL. */
+function processorTimeSince(before: ReadonlyMap<number, number>): number {
+  return [...processorTimes()].reduce((sum, [pid, cpuMs]) => sum + cpuMs - (before.get(pid) ?? 0), 0);
 }
 
 /** Spreads requests evenly over services; resolves with the requests per second of all together. */

@@ -49,6 +49,7 @@ export default defineConfig({
             'electron/shells/electron/**',
             '{electron/shells,packaging}/desktop.test.ts',
             'service/storage/postgres*.test.ts',
+            'bench/postgres-plans.test.ts',
             'service/copy/*.test.ts',
           ],
           provide: { postgresUrls: null },

@@ -516,7 +516,9 @@ const studioAndSettings = [
     .split(' ')
     .map((part) => screen(`settings-${part}`, 'lobby', `/settings/${part}`, pause(300))),
   screen('settings-admission', 'admission', '/settings/communities', pause(300)),
-  screen('settings-reports', 'lobby', '/settings/communities', waitFor('[data-report]'), scrollToEnd),
+  screen('settings-reports', 'lobby', '/settings/communities', (page) =>
+    page.locator('[data-report]').last().scrollIntoViewIfNeeded(),
+  ),
   screen(
     'settings-relays',
     'lobby',

@@ -345,8 +345,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       return url;
     },
     windowLink: () => createWindowLink?.() ?? null,
-    showFolder: config.showFolder ?? null,
-    openPictureTaker: config.openPictureTaker ?? null,
+    ...{ showFolder: config.showFolder ?? null, openPictureTaker: config.openPictureTaker ?? null },
     emitState,
     clocks: clocks.read,
   };

@@ -34,6 +34,7 @@ const bounds: { [bound: string]: string[] } = {
       'agents.elo_leaderboard.entries',
     ],
     ...['agents.karma_leaderboard.entries', 'agents.ratings.results', 'agents.find.people'],
+    'complaints.list.complaints',
   ],
   'the newest that fit: newest-within.ts, table-core.ts': [
     ...['tables.list.tables[].moves', 'tables.list.tables[].talk', 'tables.list.tables[].sealed_rounds'],

@@ -65,10 +65,7 @@ export const communityApi = {
     summary:
       'Registers a key. 201 for a new agent; 200 for a registered key: nickname and bio are replaced, agent_id stays.',
     access: 'public',
-    body: shape.registration.extend({
-      /** For communities that admit new keys with a code. */
-      admission_code: z.string().max(limits.admission_code_characters).optional(),
-    }),
+    body: shape.registration,
     responses: { 200: shape.agent, 201: shape.agent },
   }),
 

@@ -92,6 +92,7 @@ export const registration = z.object({
   nonce: challengeNonce,
   counter: z.int().min(0),
   signature,
+  admission_code: z.string().max(limits.admission_code_characters).optional(),
 });
 
 /** `id` and `agent_id` are the same number, under both names that clients use. */

@@ -124,6 +124,7 @@ export class PostgresSignals implements Signals {
   async #reconnect(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
+      // Rejects only when this is closed.
       await delay(reconnectInterval, undefined, { ref: false, signal }).catch(() => {});
       if (signal.aborted) return;
       try {

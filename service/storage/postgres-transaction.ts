@@ -70,6 +70,7 @@ async function runOnce<T>(client: PoolClient, work: () => Promise<T>, locks: rea
   const begun = client.query(
     `BEGIN ISOLATION LEVEL READ COMMITTED${locks.length > 0 ? `; ${lockStatement(locks)}` : ''}`,
   );
+  // Awaited below, together with what was sent after it.
   begun.catch(() => {});
   try {
     let value: T;

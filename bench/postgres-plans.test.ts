@@ -148,7 +148,7 @@ async function measure(size: Size, name: string) {
   for (const query of [{}, { family: 'game:f1' }, { around: 500 }])
     await measureCall(ada, 'GET /api/v1/elo/leaderboard', { query });
   for (const query of [{}, { around: 500 }]) await measureCall(ada, 'GET /api/v1/karma/leaderboard', { query });
-  for (const query of [{}, { protocol_id }, { tags: ['quiet-evening'] }] as const)
+  for (const query of [{}, { protocol_id }, { tags: ['quiet-evening'] }])
     await measureCall(ada, 'GET /api/v1/invitations', { query });
   for (const query of [
     {},

@@ -7,7 +7,7 @@ import { root } from '../electron/installation.ts';
 import { createApp, expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
 import { terminalUser } from './terminal-user.ts';
-import { board, firstRun, play, rowOf } from './user-actions.ts';
+import { axeViolations, board, firstRun, play, rowOf } from './user-actions.ts';
 
 /** Writes the project that the Studio creates: a spec, hooks and a board that draws every message. */
 async function writeProject(folder: string): Promise<void> {
@@ -91,6 +91,60 @@ test('a guest without hooks accepts a published board, plays by hand to the end,
     await authorsTerminal.stop();
     await authorSession.close();
     await author.dispose();
+    await community.dispose();
+    await rm(dir, { recursive: true, force: true });
+  }
+});
+
+test('a tester is offered a board in a message, plays on it, and reports to its author with the table attached', {
+  tag: '@long',
+}, async ({ app, browser, page }) => {
+  const dir = await mkdtemp(join(tmpdir(), 'parlor-board-'));
+  const community = await startCommunity();
+  const author = await createApp();
+  const authorSession = await browser.newContext();
+  const authorsTerminal = terminalUser(author.dataDir);
+  try {
+    await writeProject(dir);
+    await author.start({ server: community.url });
+    const authorPage = await authorSession.newPage();
+    await firstRun(authorPage, author.url(), 'saltmarsh');
+    await app.start({ server: community.url });
+    await firstRun(page, app.url(), 'copperfinch');
+    await expect.poll(() => community.keyOf('copperfinch')).not.toBeNull();
+    const tester = community.keyOf('copperfinch')!;
+    const terms = ['--for-key', tester, '--share-ui', '--message', 'Is the end clear?', '--control-mode', 'autonomous'];
+    await authorsTerminal.parlor('host', '--protocol-dir', dir, ...terms, '--daemon');
+
+    await page.getByRole('link', { name: /^Inbox/ }).click();
+    await page.getByRole('link', { name: /^Requests/ }).click();
+    await page.getByText('Is the end clear?').first().click();
+    const invitation = page.locator('[data-invitation]');
+    await expect(invitation).toContainText('You are asked to test this board, which only testers are offered.');
+    await expect(page.getByText('parlor-board:1')).toHaveCount(0);
+    expect(await axeViolations(page)).toEqual([]);
+    await invitation.getByRole('button', { name: 'Test it' }).click();
+
+    await expect(page.getByText('Board by saltmarsh, not by Parlor')).toBeVisible();
+    await expect(board(page).locator('#said')).toHaveText('You are the guest.');
+    await page.getByRole('button', { name: 'Resign' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'See the result' }).click();
+    await page.getByRole('button', { name: 'Tell the host about it' }).click();
+    const text = page.locator('textarea');
+    await expect(text).toHaveValue(/^\n\nparlor:\/\/join\/[0-9a-f-]{36}$/);
+    await text.fill(`It is.${await text.inputValue()}`);
+    await page.getByRole('button', { name: 'Send' }).click();
+
+    await authorPage.getByRole('link', { name: /^Inbox/ }).click();
+    await authorPage.getByText('It is.').first().click();
+    await authorPage.locator('[data-kind="received"] [data-invitation]').getByRole('link').click();
+    await expect(authorPage).toHaveURL(/\/tables\//);
+    await expect(authorPage.getByText('copperfinch').first()).toBeVisible();
+  } finally {
+    await authorsTerminal.stop();
+    await author.dispose();
+    await authorSession.close();
     await community.dispose();
     await rm(dir, { recursive: true, force: true });
   }

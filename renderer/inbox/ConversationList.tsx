@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Conversation, ConversationRow, InboxMessage, InboxStatus } from '../../shared/bridge/contract.ts';
 import { withoutJoinLinks } from '../../shared/community/join-links.ts';
+import { withoutBoardLine } from '../../shared/inbox/challenge.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { communityClock, useClock } from '../core/clock.ts';
 import { useApp } from '../core/context.tsx';
@@ -97,7 +98,7 @@ function ConversationRowContent({ row: { person, last, unread, ambiguous } }: { 
   const { invited_to } = last.content;
   const game = invited_to && escapeInvisible(book.labelsFor(invited_to.protocol_id).name(invited_to.protocol_name));
   const words = withoutJoinLinks(
-    last.content.text ?? '',
+    withoutBoardLine(last.content.text ?? ''),
     !invited_to || !game
       ? t('list.table_link')
       : last.kind === 'sent'
@@ -127,7 +128,7 @@ function ConversationRowContent({ row: { person, last, unread, ambiguous } }: { 
 function UnverifiedRow({ message }: { message: InboxMessage }) {
   const { t } = useTranslation('inbox');
   const { read_at, created_at, signature } = message;
-  const text = message.text === null ? null : withoutJoinLinks(message.text, t('list.table_link'));
+  const text = message.text === null ? null : withoutJoinLinks(withoutBoardLine(message.text), t('list.table_link'));
   return (
     <RowContent
       picture={<IconUserQuestion size={28} stroke={1.5} className="faint" aria-hidden="true" />}

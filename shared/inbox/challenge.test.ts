@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { characterCount } from '../json/utf8.ts';
-import { challengedBoard, challengeMaxCharacters, challengeText, challengeWords } from './challenge.ts';
+import {
+  challengedBoard,
+  challengeMaxCharacters,
+  challengeText,
+  challengeWords,
+  withoutBoardLine,
+} from './challenge.ts';
 import { linkedPostId } from './message.ts';
 import { messageMaxCharacters } from './size.ts';
 
@@ -24,6 +30,7 @@ it('tells the board to test from the words, and believes no other place', () => 
   for (const words of ['', 'Is the end clear?', `parlor-board:1 ${'cd'.repeat(32)}`]) {
     const text = challengeText(words, post_id, board);
     expect([challengeWords(text, post_id), challengedBoard(text, post_id)]).toEqual([words, board]);
+    expect(withoutBoardLine(text)).not.toContain(board);
   }
   for (const text of [
     challengeText('hello', post_id),

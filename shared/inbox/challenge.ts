@@ -35,3 +35,7 @@ export const challengeWords = (text: string, post_id: string): string | null =>
 /** The manifest hash of the board that the reader is asked to test at this table; null if there is none. */
 export const challengedBoard = (text: string, post_id: string): string | null =>
   boardLine.exec(beforeLink(text, post_id) ?? '')?.[1] ?? null;
+
+/** The message in one line, of which nobody reads the hash. */
+export const withoutBoardLine = (text: string): string =>
+  text.replace(/(^|\n\n)parlor-board:1 [0-9a-f]{64}(?=\n\n)/, '');

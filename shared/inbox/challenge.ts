@@ -36,6 +36,6 @@ export const challengeWords = (text: string, post_id: string): string | null =>
 export const challengedBoard = (text: string, post_id: string): string | null =>
   boardLine.exec(beforeLink(text, post_id) ?? '')?.[1] ?? null;
 
-/** The message in one line, of which nobody reads the hash. */
+/** The message without the line, for a list in which nobody reads the hash. */
 export const withoutBoardLine = (text: string): string =>
-  text.replace(/(^|\n\n)parlor-board:1 [0-9a-f]{64}(?=\n\n)/, '');
+  text.replace(/(?:^|\n\n)parlor-board:1 [0-9a-f]{64}(?=\n\nparlor:\/\/join\/[0-9a-f-]{36}$)/, '');

@@ -1,5 +1,7 @@
 /** `parlor browse`: the open invitations of the community. */
 import { Command, Option } from 'commander';
+import type { Deprecation } from '../../../shared/bridge/contract.ts';
+import { readDeprecations } from '../../../shared/bridge/read-all.ts';
 import { isPostId } from '../../../shared/community/join-links.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpText, parseHex64, parseWholeNumber } from '../arguments.ts';
@@ -36,6 +38,12 @@ export function browseCommand(): Command {
           post_id === undefined
             ? (await call('GET /api/v1/invitations', { query })).body.results
             : [(await call('GET /api/v1/invitations/{post_id}', { params: { post_id } })).body];
+        const deprecations = await readDeprecations(
+          bridge,
+          entries.map(({ protocol_id }) => protocol_id),
+        ).catch(() => new Map<string, Deprecation>());
+        /** Rows of other tables end before it. */
+        const mark = (protocol_id: string) => (deprecations.has(protocol_id) ? ['deprecated'] : []);
         printList(options, entries, {
           cells: ({ post_id, protocol_name, protocol_id, nickname, rating, host_control_mode, message }) => [
             post_id,
@@ -44,9 +52,11 @@ export function browseCommand(): Command {
             rating,
             host_control_mode,
             message,
+            ...mark(protocol_id),
           ],
           columns: {
-            protocol: ({ protocol_name, protocol_id }) => protocol_name ?? protocol_id,
+            protocol: ({ protocol_name, protocol_id }) =>
+              [protocol_name ?? protocol_id, ...mark(protocol_id)].join(', '),
             host: ({ nickname }) => nickname,
             rating: ({ rating }) => rating,
             mode: ({ host_control_mode }) => host_control_mode,

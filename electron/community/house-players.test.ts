@@ -76,7 +76,7 @@ describe('the house players', () => {
     const post_id = '00000000-0000-4000-8000-000000000001';
     for (const { nickname } of housePlayers)
       for (const language of languages)
-        expect(welcomeText(nickname, post_id, language).length, language).toBeLessThanOrEqual(256);
+        expect(welcomeText(nickname, post_id, language).length, language).toBeLessThanOrEqual(188);
   });
 });
 

@@ -134,8 +134,8 @@ export function houseEntryOf(nickname: string): LobbyEntry['house'] {
 }
 
 /**
- * Message to newcomers, at most 256 characters. The link names the table that is open now; the recipient's Parlor follows it to the sender's
- * current one.
+ * Message to newcomers, at most 188 characters, the most that a signed one holds. The link names the table that is open now; the recipient's
+ * Parlor follows it to the sender's current one.
  */
 export const welcomeText = (nickname: string, post_id: string, language: Language): string =>
   `${programTexts[language].house.welcome.replace('{{name}}', nickname)}\n\n${appLink(post_id, null)}`;

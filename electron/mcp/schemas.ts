@@ -55,7 +55,7 @@ export const inputs = {
   }),
   page: z.strictObject(page),
   read_message: z.strictObject({ id: z.int().positive() }),
-  send_message: z.strictObject({ to: hex64.describe('A public key.'), text: z.string().min(1).max(256) }),
+  send_message: z.strictObject({ to: hex64.describe('A public key.'), text: z.string().min(1).max(188) }),
 };
 
 const errorCode = z.enum(errorCodes as [string, ...string[]]);

@@ -396,5 +396,4 @@ export const inboxMessage = inboxEntry.extend({ recipient_public_key: publicKey,
 
 export const inboxPage = z.object({ entries: z.array(inboxEntry), next_cursor: z.string().nullable() });
 
-/** The number of deleted messages. */
 export const inboxDeletion = z.object({ deleted: z.int() });

@@ -52,9 +52,7 @@ export async function openBans({ db, signals }: Pick<Storage, 'db' | 'signals'>)
       const readAll = async () => {
         while (isPending) {
           isPending = false;
-          await read().catch((error) =>
-            failures.failed(error, 'The bans could not be read. Those read before apply.'),
-          );
+          await read().catch((error) => failures.failed(error, 'The bans could not be read. Those read before apply.'));
         }
         onRead(agents);
       };

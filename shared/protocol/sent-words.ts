@@ -162,7 +162,10 @@ function withDeclared(labels: Names, language: Language): Names {
   const shown = Object.entries(labels).map(([name, label]): [string, string] => {
     const declared = name.replaceAll('_', ' ');
     if (label.toLowerCase() === declared.toLowerCase()) return [name, label];
-    return [name, languageTexts[language].with_original.replace('{{label}}', () => label).replace('{{original}}', () => declared)];
+    return [
+      name,
+      languageTexts[language].with_original.replace('{{label}}', () => label).replace('{{original}}', () => declared),
+    ];
   });
   return Object.fromEntries(shown.filter(([, label]) => label.length <= shortTextMax));
 }

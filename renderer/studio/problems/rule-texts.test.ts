@@ -3,8 +3,8 @@ import { manifestRuleTexts } from '../../../shared/bundle/manifest.ts';
 import { obstacleTexts } from '../../../shared/bundle/obstacle-texts.ts';
 import { refusalTexts } from '../../../shared/file-refusals.ts';
 import { syntaxTexts } from '../../../shared/json/parse.ts';
-import { specRuleTexts } from '../../../shared/protocol/spec-rules.ts';
 import studio from '../../../shared/locales/en/studio.json' with { type: 'json' };
+import { specRuleTexts } from '../../../shared/protocol/spec-rules.ts';
 
 const rules = Object.entries({
   ...specRuleTexts,

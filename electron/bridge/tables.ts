@@ -5,7 +5,8 @@ import type { Bridge, HostedTable, InvitationTerms } from '../../shared/bridge/c
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { pageOf } from '../../shared/bridge/pages.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
-import { challengeText } from '../../shared/inbox/challenge.ts';
+import { challengeMaxCharacters, challengeText } from '../../shared/inbox/challenge.ts';
+import { characterCount } from '../../shared/json/utf8.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { offerSubject, refusedSubject } from '../../shared/notices/subjects.ts';
 import { namesWinner } from '../../shared/protocol/named-winner.ts';
@@ -59,6 +60,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
     },
     host,
     async challenge({ message = '', ...invite }) {
+      requireShort(message, challengeMaxCharacters());
       await requireInbox(core, invite.for_public_key);
       return notify(core, await host({ ...invite, message }), { to: invite.for_public_key, message, board: null });
     },
@@ -69,6 +71,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       const { for_public_key: to, message = '' } = invite;
       const isTest = invite.share_ui === true && to !== undefined && board !== null;
       if (isTest) {
+        requireShort(message, challengeMaxCharacters(true));
         await requireInbox(core, to);
         // Testers fetch the rules from the community.
         const rules = { spec: join(path, 'spec.json'), hooks: null, ui: null };
@@ -244,6 +247,15 @@ export async function hostProtocol(
     protocol_id: protocol.protocol_id,
   });
   return hostedTable;
+}
+
+/** Throws ParlorError `invalid_field` for words that don't fit into the message beside what Parlor adds. */
+function requireShort(words: string, max: number): void {
+  const characters = characterCount(words);
+  if (characters <= max) return;
+  throw new ParlorError('invalid_field', `The message has ${characters} characters; at most ${max} are allowed here.`, {
+    field: 'message',
+  });
 }
 
 /** Rejects `not_found`: only a registered agent has an inbox. Checked before anything is posted. */

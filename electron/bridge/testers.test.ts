@@ -91,3 +91,12 @@ test('a person without an inbox is asked nothing, and nothing is registered', as
   const terms = { control_mode: 'autonomous' as const, share_ui: true, folder, for_public_key: 'cd'.repeat(32) };
   await expect(joan.bridge.tables.host_folder(terms)).rejects.toMatchObject({ code: 'not_found' });
 });
+
+test('words that leave no room for the hash of the board are refused, and nothing is registered', async () => {
+  const terms = { control_mode: 'autonomous' as const, share_ui: true, folder, for_public_key: grace.public_key };
+  const message = 'x'.repeat(100);
+  await expect(joan.bridge.tables.host_folder({ ...terms, message })).rejects.toMatchObject({
+    code: 'invalid_field',
+    detail: { field: 'message' },
+  });
+});

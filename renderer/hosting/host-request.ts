@@ -75,7 +75,7 @@ export const hasAdvancedProblem = ({ pause, heartbeat, timeout }: HostFormProble
 
 /** How many more code points the message may have, as the community and the inbox count them; negative if it is too long. */
 export function measureMessage(message: string, guest: string | null): { max: number; remaining: number } {
-  const max = guest === null ? limits.invitation_message_characters : challengeMaxCharacters;
+  const max = guest === null ? limits.invitation_message_characters : challengeMaxCharacters();
   return { max, remaining: max - characterCount(message) };
 }
 

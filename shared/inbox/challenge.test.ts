@@ -13,8 +13,9 @@ import { messageMaxCharacters } from './size.ts';
 const post_id = '7c21e0aa-1111-4222-8333-123456789abc';
 
 it('fits the longest challenge into a message, and finds its table', () => {
-  const longest = challengeText('😀'.repeat(challengeMaxCharacters), post_id);
-  expect(characterCount(longest)).toBe(messageMaxCharacters(true));
+  const longest = challengeText('😀'.repeat(challengeMaxCharacters()), post_id);
+  const longestTest = challengeText('😀'.repeat(challengeMaxCharacters(true)), post_id, 'ab'.repeat(32));
+  for (const text of [longest, longestTest]) expect(characterCount(text)).toBe(messageMaxCharacters(true));
   expect([longest, challengeText('', post_id)].map(linkedPostId)).toEqual([post_id, post_id]);
 });
 

@@ -11,9 +11,11 @@ const separator = '\n\n';
 const postIdCharacters = 36;
 const boardLine = /(?:^|\n\n)parlor-board:1 ([0-9a-f]{64})$/;
 
-/** Maximum characters of the sender's own text; challenges are signed. */
-export const challengeMaxCharacters =
-  messageMaxCharacters(true) - link('').length - postIdCharacters - separator.length;
+/** Maximum characters of the sender's own text, which a board to test leaves fewer; challenges are signed. */
+export const challengeMaxCharacters = (namesBoard = false): number =>
+  messageMaxCharacters(true) -
+  (link('').length + postIdCharacters + separator.length) -
+  (namesBoard ? 'parlor-board:1 '.length + 64 + separator.length : 0);
 
 /** `board`: the manifest hash of the board to test. */
 export const challengeText = (message: string, post_id: string, board: string | null = null): string =>

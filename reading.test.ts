@@ -43,7 +43,6 @@ const installedReaders = [
   'electron/library/sample.ts',
   'electron/library/served-files.ts',
   'electron/studio/new-project.ts',
-  'electron/studio/studio.ts',
   'electron/studio/ui-kit.ts',
 ];
 

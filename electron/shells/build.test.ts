@@ -11,19 +11,24 @@ const touch = (path: string, seconds: number) =>
   utimesSync(path, Date.now() / 1000 + seconds, Date.now() / 1000 + seconds);
 
 it('builds when the output is missing or older than its sources, and only then', async () => {
-  mkdirSync(join(root, 'renderer'));
+  mkdirSync(join(root, 'renderer/picture'), { recursive: true });
   mkdirSync(join(root, 'shared'));
-  writeFileSync(join(root, 'renderer', 'vite.config.ts'), 'export default {};');
+  for (const folder of ['renderer', 'renderer/picture'])
+    writeFileSync(join(root, folder, 'vite.config.ts'), 'export default {};');
+  writeFileSync(join(root, 'renderer/picture/index.html'), '<!doctype html><title>picture</title>');
   writeFileSync(join(root, 'shared', 'a.ts'), '');
   writeFileSync(join(root, 'shared', 'a.test.ts'), '');
   writeFileSync(page, '<!doctype html><title>one</title>');
-  for (const path of [page, join(root, 'shared', 'a.ts'), join(root, 'renderer', 'vite.config.ts')]) touch(path, -60);
+  for (const path of ['index.html', 'vite.config.ts', 'picture/index.html', 'picture/vite.config.ts'])
+    touch(join(root, 'renderer', path), -60);
+  touch(join(root, 'shared', 'a.ts'), -60);
 
   const [dist, same] = await Promise.all([buildRenderer(root), buildRenderer(root)]);
   expect([dist, same]).toEqual([join(root, 'renderer', 'dist'), join(root, 'renderer', 'dist')]);
   const built = () => readFileSync(join(dist, 'index.html'), 'utf8');
   expect(built()).toContain('one');
-  expect(readdirSync(join(root, 'renderer')).sort()).toEqual(['dist', 'index.html', 'vite.config.ts']);
+  expect(readFileSync(join(dist, 'picture/index.html'), 'utf8')).toContain('picture');
+  expect(readdirSync(join(root, 'renderer')).sort()).toEqual(['dist', 'index.html', 'picture', 'vite.config.ts']);
 
   expect(await isRendererStale(root)).toBe(false);
   const before = statSync(join(dist, 'index.html')).ino;
@@ -48,5 +53,5 @@ it('builds when the output is missing or older than its sources, and only then',
     message: expect.stringContaining('missing.ts'),
   });
   expect(built()).toContain('two');
-  expect(readdirSync(join(root, 'renderer')).sort()).toEqual(['dist', 'index.html', 'vite.config.ts']);
+  expect(readdirSync(join(root, 'renderer')).sort()).toEqual(['dist', 'index.html', 'picture', 'vite.config.ts']);
 });

@@ -73,7 +73,7 @@ describe('the form for a new table', () => {
     expect(message.safeParse(longest).success).toBe(true);
     expect(measureMessage(`${longest}!`, null).remaining).toBe(-1);
     expect(message.safeParse(`${longest}!`).success).toBe(false);
-    expect(measureMessage('😀', ownKey).remaining).toBe(challengeMaxCharacters - 1);
+    expect(measureMessage('😀', ownKey).remaining).toBe(challengeMaxCharacters() - 1);
   });
 
   it('reports each problem at its field', () => {

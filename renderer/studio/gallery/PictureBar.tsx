@@ -8,7 +8,7 @@ import type { Pictures } from './use-pictures.ts';
 export function PictureBar({ pictures }: { pictures: Pictures }) {
   const { t } = useTranslation('studio');
   const { keptCount, comparison, busy, problem, compare, settle } = pictures;
-  if (keptCount === null) return null;
+  if (keptCount === null) return problem && <ProblemLine problem={problem} />;
   const results = comparison?.results ?? [];
   const unsettled = results.filter(({ state }) => state === 'changed' || state === 'new');
   return (

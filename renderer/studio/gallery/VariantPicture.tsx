@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PictureResult, type PictureVersion, pictureVersions } from '../../../shared/bridge/contract.ts';
 import { useBridge } from '../../core/context.tsx';
+import { asProblem } from '../../core/problem.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import styles from './Gallery.module.css';
 import type { Pictures } from './use-pictures.ts';
@@ -48,12 +50,13 @@ function Picture({ project_id, result, version }: Omit<VariantPictureProps, 'pic
   const { t } = useTranslation('studio');
   const { studio } = useBridge();
   const { fixture, seat, variant } = result;
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['studio', 'picture', project_id, fixture, seat, variant, version],
     // The file may have changed since.
     gcTime: 0,
     queryFn: () => studio.picture({ project_id, fixture, seat, variant, version }),
   });
+  if (error) return <ProblemLine problem={asProblem(error)} />;
   if (data?.png_base64 == null) return null;
   const title = t(`pictures.version.${version}`);
   return (

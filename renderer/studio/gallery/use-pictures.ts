@@ -41,7 +41,7 @@ export function usePictures({ project_id, version }: StudioProject, fixture: str
   const settling = useMutation({
     mutationFn: ({ results, keep }: { results: readonly PictureResult[]; keep: boolean }) => settle(results, keep),
   });
-  const error = compare.error ?? settling.error;
+  const error = compare.error ?? settling.error ?? kept.error;
   return {
     keptCount: kept.data ?? null,
     comparison: compared.data ?? null,

@@ -73,8 +73,8 @@ export default defineConfig({
           name: 'window',
           // A page that shows one file after the other loads the modules once; for each file, that takes longer than the tests.
           isolate: false,
-          // Two pages keep two cores busy; they have them to themselves, after the other projects.
-          maxWorkers: 2,
+          // Of two pages, one would be without the focus, and its elements without the events of it.
+          maxWorkers: 1,
           sequence: { groupOrder: 1 },
           setupFiles: 'renderer/testing/clean-window.ts',
           include: ['renderer/**/*.test.tsx'],

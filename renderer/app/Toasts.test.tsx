@@ -50,6 +50,8 @@ it('keeps off what is played with at a table', async () => {
 });
 
 it('forgets a problem once its toast is gone', async () => {
+  // A toast stays while the pointer rests on it.
+  await userEvent.hover(document.documentElement, { position: { x: 1, y: 1 } });
   await renderPart(
     <>
       <Toasts />

@@ -109,7 +109,9 @@ export function communityHandlers(scene: string): NonNullable<FakeHandlers['comm
       communities: [
         {
           ...{ url: null, in_use: true, used_at: Date.now() },
-          registered: [{ public_key: keyOf(900), nickname: 'copperfinch', agent_id: 900 }],
+          registered: scene.startsWith('admission')
+            ? []
+            : [{ public_key: keyOf(900), nickname: 'copperfinch', agent_id: 900 }],
         },
         ...(scene === 'empty' ? [] : [remote('https://harbor.example', 50), remote('http://192.168.1.40:7400', 90)]),
       ],

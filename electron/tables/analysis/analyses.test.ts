@@ -61,8 +61,9 @@ const open = (parts: Partial<AnalysesConfig> = {}): Analyses =>
     onChange: (analysis) => changes.push(analysis),
     ...parts,
   });
+/** At the lowest priority, a busy computer lets it wait. */
 const inState = (state: Analysis['state']) =>
-  vi.waitUntil(() => changes.findLast((analysis) => analysis.state === state), { timeout: 30_000 });
+  vi.waitUntil(() => changes.findLast((analysis) => analysis.state === state), { timeout: 240_000 });
 
 /** Counts the calls of `evaluate`, and calls back before each. */
 const counting = (before: (count: number) => unknown = () => {}) => {

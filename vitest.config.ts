@@ -71,12 +71,6 @@ export default defineConfig({
         },
         test: {
           name: 'window',
-          // A page that shows one file after the other loads the modules once; for each file, that takes longer than the tests.
-          isolate: false,
-          // Of two pages, one would be without the focus, and its elements without the events of it.
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
-          setupFiles: 'renderer/testing/clean-window.ts',
           include: ['renderer/**/*.test.tsx'],
           browser: {
             enabled: true,

@@ -34,6 +34,7 @@ async function placesWith(entries: LobbyEntry[], primary: string) {
   await expect.element(screen.getByRole('button', { name: primary })).toBeVisible();
   // Known once the contacts are loaded.
   await expect.element(screen.getByRole('button', { name: 'Add contact' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /^More about .*tidewright/ })).toBeVisible();
   for (const button of screen.getByRole('button').elements()) {
     const { x, y, width, height } = button.getBoundingClientRect();
     const name = button.textContent || button.getAttribute('aria-label') || '';

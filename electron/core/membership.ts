@@ -1,6 +1,7 @@
 /** Registration of the current identity with the current community: its proof of work, result and rating. */
 import { inBackground } from '../../shared/background.ts';
 import type { AppState } from '../../shared/bridge/contract.ts';
+import { isAdmissionRefusal } from '../../shared/community/admission.ts';
 import { startRating } from '../../shared/community/rating.ts';
 import { type Problem, reportError, toProblem } from '../../shared/errors.ts';
 import type { Account } from '../bridge/core-parts.ts';
@@ -17,7 +18,7 @@ export interface Membership {
   /** Why the last registration failed. */
   readonly problem: Problem | null;
   /**
-   * Registers, unless that is done, in progress, or has been refused for want of admission. Called whenever the community becomes reachable.
+   * Registers, unless that is done or in progress, or the community has refused to admit the key. Called whenever it becomes reachable.
    */
   signUp(account: Account): Promise<void>;
   loadRating(account: Account): Promise<void>;
@@ -27,13 +28,6 @@ export interface Membership {
   /** Called before a switch to another identity or community: stops a registration in progress, and forgets the result. */
   reset(): void;
 }
-
-/** Trying again changes nothing, and each attempt costs a proof of work. */
-const admissionRefusals: readonly Problem['code'][] = [
-  'admission_code_needed',
-  'invalid_admission_code',
-  'not_admitted',
-];
 
 export function createMembership(config: {
   communities: Communities;
@@ -56,7 +50,7 @@ export function createMembership(config: {
 
   async function signUp(account: Account): Promise<void> {
     if (registration || registered || !config.canRegister()) return;
-    if (problem && admissionRefusals.includes(problem.code)) return;
+    if (problem && isAdmissionRefusal(problem)) return;
     const controller = new AbortController();
     registration = controller;
     const started_at = clockReading();

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isAdmissionRefusal } from '../../shared/community/admission.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { attempt } from '../core/attempt.ts';
 import { useApp, useBridge } from '../core/context.tsx';
@@ -13,13 +14,9 @@ import { useProblemText } from '../ui/problem-text.ts';
 import { SentenceSpace } from '../ui/SentenceSpace.tsx';
 import { useFormCheck } from '../ui/use-form-check.ts';
 
-const refusals: readonly Problem['code'][] = ['admission_code_needed', 'invalid_admission_code', 'not_admitted'];
-
 /** Why the community in use has not admitted this identity; null if it has, or hasn't been asked yet. */
 export const useAdmissionRefusal = (): Problem | null =>
-  useApp(({ phase, problem }) =>
-    phase === 'registering' && problem && refusals.includes(problem.code) ? problem : null,
-  );
+  useApp(({ phase, problem }) => (phase === 'registering' && problem && isAdmissionRefusal(problem) ? problem : null));
 
 /** Why the community doesn't admit this identity, and the field for the invitation code that it asks for. */
 export function AdmissionRefusal({ refusal }: { refusal: Problem }) {

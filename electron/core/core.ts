@@ -69,12 +69,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   await selectIdentity(firstServer, { communities, identities }, { durable: false });
   let identity = await openActiveIdentity();
   let community: ActiveCommunity = openCommunity(firstServer);
-  const house = createHouseSupervisor({
-    dataDir,
-    launchWorker,
-    settings: settings.value,
-    onKeys: onHouseKeys,
-  });
+  const house = createHouseSupervisor({ dataDir, launchWorker, settings: settings.value, onKeys: onHouseKeys });
   const network = openNetworkAccess({
     dataDir,
     settings,
@@ -345,7 +340,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       return url;
     },
     windowLink: () => createWindowLink?.() ?? null,
-    ...{ showFolder: config.showFolder ?? null, openPictureTaker: config.openPictureTaker ?? null },
+    showFolder: config.showFolder ?? null,
+    openPictureTaker: config.openPictureTaker ?? null,
     emitState,
     clocks: clocks.read,
   };

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Service, startServiceInProcess } from '../tables/testing/community.ts';
-import { createPerson, type TestPerson } from './testing/person.ts';
+import { createPeople, type TestPerson } from './testing/person.ts';
 
 const dir = temporaryFolder();
 let service: Service;
@@ -12,9 +12,7 @@ let joan: TestPerson;
 
 beforeAll(async () => {
   service = await startServiceInProcess(dir);
-  [ada, grace, joan] = (await Promise.all(
-    ['ada', 'grace', 'joan'].map((name) => createPerson(service.url, name, 'desktop')),
-  )) as [TestPerson, TestPerson, TestPerson];
+  [ada, grace, joan] = await createPeople(service.url, ['ada', 'grace', 'joan'], 'desktop');
 });
 afterAll(async () => {
   await Promise.all([ada, grace, joan].map((person) => person?.leave()));

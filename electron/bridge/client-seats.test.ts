@@ -5,7 +5,7 @@ import { noPermissions } from '../../shared/bridge/no-permissions.ts';
 import { recordedDecisions } from '../../shared/tables/recorded-decisions.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Service, startServiceInProcess } from '../tables/testing/community.ts';
-import { createPerson, type TestPerson } from './testing/person.ts';
+import { createPeople, type TestPerson } from './testing/person.ts';
 
 const dir = temporaryFolder();
 let service: Service;
@@ -17,10 +17,7 @@ const allow = { ...noPermissions, play_rated: true, play_unrated: true, tables_a
 
 beforeAll(async () => {
   service = await startServiceInProcess(dir);
-  [ada, grace] = (await Promise.all(['ada', 'grace'].map((name) => createPerson(service.url, name)))) as [
-    TestPerson,
-    TestPerson,
-  ];
+  [ada, grace] = await createPeople(service.url, ['ada', 'grace']);
   const client = await ada.bridge.clients.connect({ name: ' Plo\u0000ver ', allow });
   client_id = client.client_id;
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runInProcess } from '../../service/testing/run-in-process.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Service, startServiceInProcess } from '../tables/testing/community.ts';
-import { createPerson, type TestPerson } from './testing/person.ts';
+import { createPeople, type TestPerson } from './testing/person.ts';
 
 const dataDir = join(temporaryFolder(), 'community');
 let service: Service;
@@ -13,10 +13,7 @@ let grace: TestPerson;
 
 beforeAll(async () => {
   service = await startServiceInProcess(dataDir);
-  [ada, grace] = (await Promise.all(['ada', 'grace'].map((name) => createPerson(service.url, name)))) as [
-    TestPerson,
-    TestPerson,
-  ];
+  [ada, grace] = await createPeople(service.url, ['ada', 'grace']);
 });
 afterAll(async () => {
   await Promise.all([ada, grace].map((person) => person?.leave()));

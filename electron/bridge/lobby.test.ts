@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
-import { createPerson, type TestPerson } from './testing/person.ts';
+import { createPeople, type TestPerson } from './testing/person.ts';
 
 let service: Service;
 const people: TestPerson[] = [];
@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 it('a command that owns the data directory loads the lobby when an attached process first reads it', async () => {
-  const [ada, grace] = await Promise.all(['ada', 'grace'].map((name) => createPerson(service.url, name, 'terminal')));
+  const [ada, grace] = await createPeople(service.url, ['ada', 'grace']);
   people.push(ada!, grace!);
   const { post_id } = await ada!.bridge.tables.host({ protocol: 'connect-four', control_mode: 'human' });
   const posts = async () => (await grace!.bridge.lobby.list({})).entries.map((entry) => entry.post_id);

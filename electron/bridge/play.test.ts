@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
-import { createPerson, type TestPerson } from './testing/person.ts';
+import { createPeople, type TestPerson } from './testing/person.ts';
 
 let service: Service;
 let people: TestPerson[];
 beforeAll(async () => {
   service = await startTestService(join(temporaryFolder(), 'community'));
-  people = await Promise.all(['ada', 'grace', 'linus'].map((name) => createPerson(service.url, name, 'terminal')));
+  people = await createPeople(service.url, ['ada', 'grace', 'linus']);
 });
 afterAll(async () => {
   for (const person of people) await person.leave();

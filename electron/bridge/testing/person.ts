@@ -42,3 +42,11 @@ export async function createPerson(
     },
   };
 }
+
+/** Several people at one community, in the order of their names. */
+export const createPeople = <const Names extends readonly string[]>(
+  server: string,
+  names: Names,
+  shell?: CoreConfig['shell'],
+): Promise<{ -readonly [Index in keyof Names]: TestPerson }> =>
+  Promise.all(names.map((name) => createPerson(server, name, shell))) as never;

@@ -1,20 +1,43 @@
 /** A board published by one profile and used by another that has neither the protocol nor its hooks. */
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
-import { root } from '../electron/installation.ts';
+import type { Browser, Page } from '@playwright/test';
+import { defaultResourcesDir } from '../electron/installation.ts';
+import { templateProject, writeProject } from '../electron/studio/new-project.ts';
 import { createApp, expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
-import { terminalUser } from './terminal-user.ts';
+import { type TerminalUser, terminalUser } from './terminal-user.ts';
 import { axeViolations, board, firstRun, play, rowOf } from './user-actions.ts';
 
-/** Writes the project that the Studio creates: a spec, hooks and a board that draws every message. */
-async function writeProject(folder: string): Promise<void> {
-  await cp(join(root, 'resources/studio/turns'), folder, { recursive: true });
-  await cp(join(root, 'resources/studio/ui'), join(folder, 'ui'), { recursive: true });
-  for (const file of ['parlor-board.js', 'parlor-board.css'])
-    await cp(join(root, 'resources/ui-kit', file), join(folder, 'ui', file));
+interface Author {
+  page: Page;
+  terminal: TerminalUser;
+  /** Of the project that the Studio creates: a spec, hooks and a board that draws every message. */
+  dir: string;
+  community: Awaited<ReturnType<typeof startCommunity>>;
+}
+
+/** Runs the part of a test in which an author, saltmarsh, is at a community with a project. */
+async function withAuthor(browser: Browser, work: (author: Author) => Promise<void>): Promise<void> {
+  const dir = await mkdtemp(join(tmpdir(), 'parlor-board-'));
+  const community = await startCommunity();
+  const app = await createApp();
+  const session = await browser.newContext();
+  const terminal = terminalUser(app.dataDir);
+  try {
+    await writeProject(dir, (await templateProject(defaultResourcesDir(), 'turns', 'Three Guesses')).files);
+    await app.start({ server: community.url });
+    const page = await session.newPage();
+    await firstRun(page, app.url(), 'saltmarsh');
+    await work({ page, terminal, dir, community });
+  } finally {
+    await terminal.stop();
+    await session.close();
+    await app.dispose();
+    await community.dispose();
+    await rm(dir, { recursive: true, force: true });
+  }
 }
 
 /** The moves on the board, by seat. */
@@ -27,16 +50,7 @@ test('a guest without hooks accepts a published board, plays by hand to the end,
   tag: '@long',
 }, async ({ app, browser, page }) => {
   const pageErrors = watchPage(page);
-  const dir = await mkdtemp(join(tmpdir(), 'parlor-board-'));
-  const community = await startCommunity();
-  const author = await createApp();
-  const authorSession = await browser.newContext();
-  const authorsTerminal = terminalUser(author.dataDir);
-  try {
-    await writeProject(dir);
-    await author.start({ server: community.url });
-    const authorPage = await authorSession.newPage();
-    await firstRun(authorPage, author.url(), 'saltmarsh');
+  await withAuthor(browser, async ({ page: authorPage, terminal: authorsTerminal, dir, community }) => {
     const published = ['protocol', 'register', join(dir, 'spec.json'), '--with-ui', join(dir, 'ui')];
     expect(await authorsTerminal.parlor(...published)).toMatchObject({ ui: { idempotent: false } });
     await authorsTerminal.host('--protocol-dir', dir);
@@ -50,6 +64,7 @@ test('a guest without hooks accepts a published board, plays by hand to the end,
     // No player code is installed.
     await expect(page.getByRole('radiogroup', { name: 'Play as' }).getByRole('radio')).toHaveCount(1);
     await sheet.getByRole('button', { name: 'Allow this board' }).click();
+    await page.getByText('3 of 5 checked on this computer').click();
     await expect(page.getByText('Board matches its hash')).toBeVisible();
     await page.getByRole('button', { name: 'Join table' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Play by hand' }).click();
@@ -87,28 +102,13 @@ test('a guest without hooks accepts a published board, plays by hand to the end,
       await expect.poll(() => movesOnBoard(side, seat)).toEqual(moves);
     }
     expect(pageErrors).toEqual([]);
-  } finally {
-    await authorsTerminal.stop();
-    await authorSession.close();
-    await author.dispose();
-    await community.dispose();
-    await rm(dir, { recursive: true, force: true });
-  }
+  });
 });
 
 test('a tester is offered a board in a message, plays on it, and reports to its author with the table attached', {
   tag: '@long',
 }, async ({ app, browser, page }) => {
-  const dir = await mkdtemp(join(tmpdir(), 'parlor-board-'));
-  const community = await startCommunity();
-  const author = await createApp();
-  const authorSession = await browser.newContext();
-  const authorsTerminal = terminalUser(author.dataDir);
-  try {
-    await writeProject(dir);
-    await author.start({ server: community.url });
-    const authorPage = await authorSession.newPage();
-    await firstRun(authorPage, author.url(), 'saltmarsh');
+  await withAuthor(browser, async ({ page: authorPage, terminal: authorsTerminal, dir, community }) => {
     await app.start({ server: community.url });
     await firstRun(page, app.url(), 'copperfinch');
     await expect.poll(() => community.keyOf('copperfinch')).not.toBeNull();
@@ -141,11 +141,5 @@ test('a tester is offered a board in a message, plays on it, and reports to its 
     await authorPage.locator('[data-kind="received"] [data-invitation]').getByRole('link').click();
     await expect(authorPage).toHaveURL(/\/tables\//);
     await expect(authorPage.getByText('copperfinch').first()).toBeVisible();
-  } finally {
-    await authorsTerminal.stop();
-    await author.dispose();
-    await authorSession.close();
-    await community.dispose();
-    await rm(dir, { recursive: true, force: true });
-  }
+  });
 });

@@ -1,12 +1,12 @@
-/** A release to testers: an author's folder at a table for one person, with a board that nobody else is offered, and the tester's report. */
-import { cp } from 'node:fs/promises';
+/** A release to testers: a table for one person, with a board that nobody else is offered, and the tester's report. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { challengedBoard } from '../../shared/inbox/challenge.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { defaultResourcesDir } from '../installation.ts';
+import { templateProject, writeProject } from '../studio/new-project.ts';
 import { type Service, startServiceInProcess } from '../tables/testing/community.ts';
-import { createPerson, type TestPerson } from './testing/person.ts';
+import { createPeople, type TestPerson } from './testing/person.ts';
 
 const dir = temporaryFolder();
 const folder = join(dir, 'guesses');
@@ -17,17 +17,8 @@ let joan: TestPerson;
 
 beforeAll(async () => {
   service = await startServiceInProcess(dir);
-  [ada, grace, joan] = (await Promise.all(['ada', 'grace', 'joan'].map((name) => createPerson(service.url, name)))) as [
-    TestPerson,
-    TestPerson,
-    TestPerson,
-  ];
-  for (const path of ['turns/spec.json', 'turns/hooks.js', 'ui'])
-    await cp(join(defaultResourcesDir(), 'studio', path), join(folder, path.replace('turns/', '')), {
-      recursive: true,
-    });
-  for (const file of ['parlor-board.js', 'parlor-board.css'])
-    await cp(join(defaultResourcesDir(), 'ui-kit', file), join(folder, 'ui', file));
+  [ada, grace, joan] = await createPeople(service.url, ['ada', 'grace', 'joan']);
+  await writeProject(folder, (await templateProject(defaultResourcesDir(), 'turns', 'Guesses')).files);
 });
 afterAll(async () => {
   await Promise.all([ada, grace, joan].map((person) => person?.leave()));

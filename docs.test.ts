@@ -117,7 +117,7 @@ const unrunBlocks: Record<string, string> = {
   createuser: 'needs a database server of the reader',
 };
 
-it('each block of commands is run by a test, or it is said why not', () => {
+it('names a test that runs each block of commands, or the reason why there is none', () => {
   const blocks = documents
     .filter((document) => !/errors|command-line/.test(document))
     .flatMap((document) => [

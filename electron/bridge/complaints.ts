@@ -26,7 +26,7 @@ export function complaintsHandlers(core: Parts): Handlers<Bridge>['complaints'] 
         .client.call('GET /api/v1/complaints', { query })
         .then(({ body }) => body)
         .catch((error: unknown) => {
-          // Older communities don't tell.
+          // A community of an earlier version doesn't have this route.
           if (['not_found', 'method_not_allowed'].includes(toProblem(error).code)) return { results: [] };
           throw error;
         });

@@ -265,7 +265,7 @@ async function requireInbox(core: CoreParts, public_key: string): Promise<void> 
 }
 
 /**
- * Tells the person for whom a table was posted with a signed message; `board`: the hash of the one to test. If it can't be sent, the table stays
+ * Sends a signed message to the person for whom a table was posted; `board`: the hash of the one to test. If it can't be sent, the table stays
  * open. Rejects `blocked_by_recipient`, and withdraws the table.
  */
 async function notify(

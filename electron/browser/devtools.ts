@@ -94,7 +94,7 @@ function connect(child: ChildProcess, ended: Promise<void>): DevTools['call'] {
     }
   });
   input.on('error', () => {
-    // The browser has ended, which `ended` tells.
+    // `ended` reports that the browser has exited.
   });
   inBackground(
     'browser',

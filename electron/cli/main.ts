@@ -9,7 +9,7 @@ enableCodeCache(process.env);
 const args = process.argv.slice(2);
 
 if (args[0] === 'service') {
-  // In this process, so that whoever ends it ends the service; the service reads its own arguments.
+  // In this process, so that stopping it stops the service, which reads its own arguments.
   process.argv.splice(2, 1);
   await import(entryUrl('service').href);
 } else await run();

@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => terminal.close());
 
-it('keeps pictures of a board, and tells what differs from them', async () => {
+it('keeps pictures of a board, and reports what differs from them', async () => {
   const keeping = await testInBrowser('--keep-pictures');
   expect(keeping).toMatchObject({ code: 0, text: expect.stringMatching(/^pictures\t32 kept\tChrome\/\d/m) });
   const names = await readdir(kept());

@@ -33,7 +33,7 @@ test.runIf(skipReason === null)('a game and a message with another computer send
     expect(await runOn('a', 'cli', 'inbox', 'send', ...message, ...at('a')).ended).toBe(0);
     expect(wayOut.packets()).toEqual([]);
 
-    // With n0's relays, which are the default, their names are asked for.
+    // n0's relays, which are the default, are looked up by name.
     expect(await runOn('a', 'cli', 'relays', 'n0', ...dataDir('a')).ended).toBe(0);
     runOn('a', 'cli', 'host', '--protocol', 'rock-paper-scissors', ...play, ...at('a'));
     await wayOut.waitFor(`udp ${nameserver} 53`);

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { entryPath } from '../installation.ts';
 
-test('parlor service is one process: whoever kills it frees its port', async () => {
+test('parlor service is one process: killing it frees its port', async () => {
   const flags = ['--port', '0', '--data-dir', join(temporaryFolder(), 'community')];
   const child = spawn(process.execPath, [entryPath('cli'), 'service', ...flags], {
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -16,7 +16,7 @@ export interface PictureFlags {
 
 export interface PictureReport {
   /**
-   * `uncompared`: pictures are kept, but no browser could take new ones, or only another one than took those, in which they differ.
+   * `uncompared`: there was no browser to take new pictures, or another browser than the one that took the kept ones, and they differ.
    * `failed`: a picture differs, or none could be taken of the board.
    */
   outcome: 'passed' | 'failed' | 'kept' | 'uncompared';

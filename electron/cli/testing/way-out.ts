@@ -14,7 +14,7 @@ export interface WayOut {
   close(): void;
 }
 
-/** Where names are asked for, if anything asks. */
+/** The name server of the namespace: whatever asks it for a name is recorded. */
 export const nameserver = '192.0.2.53';
 
 /** Why this machine can't record what leaves; null if it can. */

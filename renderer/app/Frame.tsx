@@ -9,7 +9,7 @@ import { useAgentInvalidation, useDateInvalidation, useReconnectInvalidation } f
 import { roomOf, rooms } from '../core/rooms.ts';
 import { roomShortcut, shortcuts, useShortcuts } from '../core/shortcuts.ts';
 import { GuestArrivals } from '../hosting/GuestArrivals.tsx';
-import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
+import { LobbyRoom, OfferSheet } from '../lobby/LobbyRoom.tsx';
 import { tableToVisit } from '../notices/waiting-tables.ts';
 import type { PaletteDialog } from '../palette/use-commands.ts';
 import { PlayFollower } from '../play/PlayFollower.tsx';
@@ -24,19 +24,25 @@ import { StatusBar } from './StatusBar.tsx';
 import { TitleBar } from './TitleBar.tsx';
 import { UndoToasts } from './UndoToasts.tsx';
 
-const PaletteDialogs = lazyPart([], async () => (await import('../palette/PaletteDialogs.tsx')).PaletteDialogs);
-const TablesRoom = lazyPart([], async () => (await import('../tables/list/TablesRoom.tsx')).TablesRoom);
+const PaletteDialogs = lazyPart(
+  ['palette'],
+  async () => (await import('../palette/PaletteDialogs.tsx')).PaletteDialogs,
+);
+const TablesRoom = lazyPart(['tables'], async () => (await import('../tables/list/TablesRoom.tsx')).TablesRoom);
 const TablePage = lazyPart(
-  ['afterwards', 'analysis', 'record'],
+  ['afterwards', 'analysis', 'record', 'tables', 'palette'],
   async () => (await import('../tables/TablePage.tsx')).TablePage,
 );
-const GamesPage = lazyPart(['history'], async () => (await import('../tables/history/GamesPage.tsx')).GamesPage);
+const GamesPage = lazyPart(
+  ['history', 'tables'],
+  async () => (await import('../tables/history/GamesPage.tsx')).GamesPage,
+);
 const GamePage = lazyPart(
-  ['history', 'leaderboards'],
+  ['history', 'leaderboards', 'tables'],
   async () => (await import('../tables/history/GamePage.tsx')).GamePage,
 );
 const RecordPage = lazyPart(
-  ['record', 'analysis'],
+  ['record', 'analysis', 'tables'],
   async () => (await import('../tables/opened/RecordPage.tsx')).RecordPage,
 );
 const ProtocolsRoom = lazyPart(
@@ -44,7 +50,7 @@ const ProtocolsRoom = lazyPart(
   async () => (await import('../protocols/ProtocolsRoom.tsx')).ProtocolsRoom,
 );
 const LeaderboardsRoom = lazyPart(
-  ['leaderboards'],
+  ['leaderboards', 'tables'],
   async () => (await import('../leaderboards/LeaderboardsRoom.tsx')).LeaderboardsRoom,
 );
 const SettingsRoom = lazyPart(
@@ -52,7 +58,7 @@ const SettingsRoom = lazyPart(
   async () => (await import('../settings/SettingsRoom.tsx')).SettingsRoom,
 );
 const InboxRoom = lazyPart(['inbox', 'clients'], async () => (await import('../inbox/InboxRoom.tsx')).InboxRoom);
-const StudioRoom = lazyPart(['studio'], async () => (await import('../studio/StudioRoom.tsx')).StudioRoom);
+const StudioRoom = lazyPart(['studio', 'tables'], async () => (await import('../studio/StudioRoom.tsx')).StudioRoom);
 const ClientRequests = lazyPart(
   ['clients'],
   async () => (await import('../clients/ClientRequests.tsx')).ClientRequests,
@@ -68,6 +74,7 @@ const RecoveryPhraseDialog = lazyPart(
 
 /** Loaded while the window is idle, once the lobby has loaded. */
 const preloadedParts = [
+  OfferSheet,
   PaletteDialogs,
   TablesRoom,
   TablePage,

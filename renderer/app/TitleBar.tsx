@@ -19,11 +19,10 @@ interface TitleBarProps {
 
 export function TitleBar({ onRecoveryPhrase, onPalette }: TitleBarProps) {
   const { t } = useTranslation();
-  const { t: tPalette } = useTranslation('palette');
   // The reminder to write down the recovery phrase.
   const reminderDue = useApp((app) => app.words_due && app.identity?.words_confirmed === false);
   return (
-    <header className={`${styles.titlebar} row gap3 on-wood`}>
+    <header id="title-bar" className={`${styles.titlebar} row gap3 on-wood`}>
       <span className={`${styles.wordmark} row`}>
         <Logo size={20} />
         Parlor
@@ -31,7 +30,7 @@ export function TitleBar({ onRecoveryPhrase, onPalette }: TitleBarProps) {
       <FrameMenu reminderDue={reminderDue} onRecoveryPhrase={onRecoveryPhrase} onPalette={onPalette} />
       <button type="button" className={`${styles.command} row`} onClick={onPalette}>
         <IconSearch size={16} stroke={1.75} aria-hidden="true" />
-        <span className="truncate">{tPalette('bar')}</span>
+        <span className="truncate">{t('search')}</span>
         <span className="end">
           <Kbd>{shortcuts.everywhere.palette}</Kbd>
         </span>
@@ -55,7 +54,6 @@ export function TitleBar({ onRecoveryPhrase, onPalette }: TitleBarProps) {
 /** The rooms and the title bar's own actions, where a low window shows a table without title bar, rail and status bar. */
 function FrameMenu({ reminderDue, onRecoveryPhrase, onPalette }: TitleBarProps & { reminderDue: boolean }) {
   const { t } = useTranslation();
-  const { t: tPalette } = useTranslation('palette');
   const [, navigate] = useLocation();
   const counts = useRoomCounts();
   const items: MenuItem[] = [
@@ -68,7 +66,7 @@ function FrameMenu({ reminderDue, onRecoveryPhrase, onPalette }: TitleBarProps &
     })),
     {
       id: 'search',
-      label: tPalette('bar'),
+      label: t('search'),
       icon: <IconSearch size={18} stroke={1.75} aria-hidden="true" />,
       onSelect: onPalette,
     },

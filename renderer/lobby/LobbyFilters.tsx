@@ -2,13 +2,12 @@ import { IconFilter } from '@tabler/icons-react';
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { escapeInvisible } from '../../shared/peer-text.ts';
-import { useLobby } from '../core/context.tsx';
 import { useTagText } from '../core/tag-text.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { FilterBar, FilterSelect } from '../ui/FilterBar.tsx';
 import { Segments } from '../ui/Segments.tsx';
-import { activeParts, crowds, filterChoices, type LobbyFilter, modes, readRating } from './filter.ts';
-import { useFamilyName } from './filter-text.ts';
+import { activeParts, crowds, type LobbyFilter, modes, readRating } from './filter.ts';
+import { useFamilyName, useFilterChoices } from './filter-text.ts';
 import styles from './LobbyFilters.module.css';
 import type { LobbyView } from './order.ts';
 
@@ -61,17 +60,14 @@ export function LobbyFilters({ filter, onChange, searchRef, view, onView }: Lobb
 /** Chooses a game where there is no room for the column of games. */
 function GameSelect({ filter, onChange }: FilterProps) {
   const { t } = useTranslation('lobby');
-  const entries = useLobby((lobby) => lobby.entries);
+  const { games } = useFilterChoices(filter);
   return (
     <span className={styles.game}>
       <FilterSelect
         label={t('label.game')}
         allLabel={t('all.game')}
         value={filter.game}
-        options={filterChoices(entries, filter).games.map(({ id, name }) => ({
-          value: id,
-          label: escapeInvisible(name),
-        }))}
+        options={games.map(({ id, name }) => ({ value: id, label: escapeInvisible(name) }))}
         onChange={(game) => onChange({ ...filter, game })}
       />
     </span>
@@ -81,9 +77,8 @@ function GameSelect({ filter, onChange }: FilterProps) {
 /** Filters by family, control mode, tag and rating. */
 function MoreFilters({ filter, onChange }: FilterProps) {
   const { t } = useTranslation('lobby');
-  const { t: tTables } = useTranslation('tables');
-  const entries = useLobby((lobby) => lobby.entries);
-  const { families, tags } = filterChoices(entries, filter);
+  const { t: tApp } = useTranslation();
+  const { families, tags } = useFilterChoices(filter);
   const familyName = useFamilyName();
   const tagText = useTagText();
   const renderSelect = (
@@ -102,7 +97,7 @@ function MoreFilters({ filter, onChange }: FilterProps) {
   return (
     <div className={`row wrap ${styles.moreFilters}`}>
       {families.length > 0 && renderSelect('family', families, familyName)}
-      {renderSelect('mode', modes, (value) => tTables(`mode.${value as (typeof modes)[number]}`))}
+      {renderSelect('mode', modes, (value) => tApp(`mode.${value as (typeof modes)[number]}`))}
       {tags.length > 0 && renderSelect('tag', tags, tagText)}
       <RatingInput label={t('rating_from')} value={filter.from} onChange={(from) => onChange({ ...filter, from })} />
       <RatingInput label={t('rating_to')} value={filter.to} onChange={(to) => onChange({ ...filter, to })} />

@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useRef, useStat
 import { useTranslation } from 'react-i18next';
 import { useApp, useHosting, useLobby, useTables } from '../core/context.tsx';
 import { setQuery, useQuery } from '../core/hash-location.ts';
+import { lazyPart } from '../core/lazy-part.ts';
 import { useRoomKeys } from '../core/room-keys.ts';
 import { HostedRows } from '../hosting/HostedRows.tsx';
 import { HostingSheet } from '../hosting/HostingSheet.tsx';
@@ -24,11 +25,12 @@ import { LobbyEmpty } from './LobbyEmpty.tsx';
 import { LobbyFilters } from './LobbyFilters.tsx';
 import { LobbyList } from './LobbyList.tsx';
 import styles from './LobbyRoom.module.css';
-import { OfferSheet } from './OfferSheet.tsx';
 import { findSuggestedTable, type LobbyView } from './order.ts';
 import { RegistrationProgress } from './RegistrationProgress.tsx';
 import { RunningRows } from './RunningRows.tsx';
 
+/** The table of a row, loaded on demand. */
+export const OfferSheet = lazyPart(['tables'], async () => (await import('./OfferSheet.tsx')).OfferSheet);
 const NetworkSheet = lazy(() =>
   import('../local-network/NetworkSheet.tsx').then((module) => ({ default: module.NetworkSheet })),
 );

@@ -24,7 +24,7 @@ import { OfferPerson } from './OfferPerson.tsx';
 import { OfferGuide, OfferRules } from './OfferRules.tsx';
 import { OfferTitle } from './OfferTitle.tsx';
 
-interface OfferSheetProps {
+export interface OfferSheetProps {
   postId: string;
   /** Opened by keyboard: focuses Join, so that a second Enter joins. */
   focusesJoin: boolean;

@@ -97,17 +97,23 @@ export function matchCountsWithout(
   }));
 }
 
+export interface FilterChoices {
+  games: { id: string; name: string }[];
+  families: string[];
+  tags: string[];
+}
+
 /** The available choices; a selected one stays even if nothing matches it. Games with equal names get part of their id. */
 export function filterChoices(
   entries: readonly LobbyEntry[],
-  filter: LobbyFilter,
-): { games: { id: string; name: string }[]; families: string[]; tags: string[] } {
+  filter: Pick<LobbyFilter, 'game' | 'family' | 'tag'>,
+): FilterChoices {
   const otherEntries = entries.filter(({ own }) => !own);
   const games = new Map(otherEntries.map(({ protocol_id, protocol_name }) => [protocol_id, protocol_name]));
   if (filter.game !== '' && !games.has(filter.game)) games.set(filter.game, filter.game.slice(0, 8));
-  const names = [...games.values()];
-  const uniqueName = (id: string, name: string) =>
-    names.filter((other) => other === name).length > 1 ? `${name} ${id.slice(0, 8)}` : name;
+  const counts = new Map<string, number>();
+  for (const name of games.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const uniqueName = (id: string, name: string) => (counts.get(name) === 1 ? name : `${name} ${id.slice(0, 8)}`);
   return {
     games: [...games]
       .map(([id, name]) => ({ id, name: uniqueName(id, name) }))

@@ -1,5 +1,5 @@
 /** What the window loads at startup and what later: translations with the code that uses them, schemas with the rooms that need them. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startupNamespaces } from './namespaces.ts';
@@ -19,11 +19,14 @@ function closure(entry: string, found = new Set<string>()): Set<string> {
 }
 
 const first: readonly string[] = startupNamespaces;
+const namespaces = readdirSync(resolve(room, '../shared/locales/en')).map((file) => file.replace('.json', ''));
 
 /** The namespaces that a module uses; without a name, the default one. */
 const namespacesOf = (path: string): string[] => [
   ...[...textOf(path).matchAll(/useTranslation\((?:'(\w+)')?\)/g)].map(([, name]) => name ?? 'app'),
-  ...[...textOf(path).matchAll(/'(\w+):\w[\w.]*'/g)].map(([, name]) => name!).filter((name) => first.includes(name)),
+  ...[...textOf(path).matchAll(/'(\w+):\w[\w.]*'/g)]
+    .map(([, name]) => name!)
+    .filter((name) => namespaces.includes(name)),
 ];
 
 const start = closure('app/start.tsx');

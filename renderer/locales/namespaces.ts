@@ -1,13 +1,3 @@
 /** The texts of the rooms that are needed at startup: one chunk for each language (vite.config.ts). */
-export const startupNamespaces = [
-  'app',
-  'hosting',
-  'lobby',
-  'network',
-  'palette',
-  'play',
-  'problems',
-  'tables',
-  'trust',
-] as const;
+export const startupNamespaces = ['app', 'hosting', 'lobby', 'network', 'play', 'problems', 'trust'] as const;
 export type StartupNamespace = (typeof startupNamespaces)[number];

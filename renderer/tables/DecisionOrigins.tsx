@@ -9,6 +9,7 @@ import { countOrigins } from './decision-origins.ts';
 /** How many of the user's moves were chosen by hand, accepted from the agent, or left to it. */
 export function DecisionOrigins({ table, withPeer = false }: { table: Table; withPeer?: boolean }) {
   const { t } = useTranslation('tables');
+  const { t: tApp } = useTranslation();
   const { you, accepted, agent, fallback, total } = countOrigins(table);
   const hasNoAgent = table.control_mode === 'human' && table.client === null;
   const countText = (count: number) =>
@@ -55,7 +56,7 @@ export function DecisionOrigins({ table, withPeer = false }: { table: Table; wit
               ? t('origin.house', { peer: isolatedName(table.peer.nickname) })
               : t('origin.claim', {
                   peer: isolatedName(table.peer.nickname),
-                  mode: t(`mode.${table.peer_control_mode}`),
+                  mode: tApp(`mode.${table.peer_control_mode}`),
                 })}
           </span>
           <span />

@@ -18,13 +18,19 @@ import { PlayingTable } from './play/PlayingTable.tsx';
 import { RemarkNarrator } from './remarks/RemarkNarrator.tsx';
 import { ResultPage } from './result/ResultPage.tsx';
 
-const Analysis = lazyPart(['analysis', 'record'], async () => (await import('./analysis/Analysis.tsx')).Analysis);
+const Analysis = lazyPart(
+  ['analysis', 'record', 'tables'],
+  async () => (await import('./analysis/Analysis.tsx')).Analysis,
+);
 const ChatTable = lazyPart(
-  ['chat', 'inbox', 'record', 'afterwards'],
+  ['chat', 'inbox', 'record', 'afterwards', 'tables'],
   async () => (await import('./chat/ChatTable.tsx')).ChatTable,
 );
-const Replay = lazyPart(['record'], async () => (await import('./replay/Replay.tsx')).Replay);
-const CompareRecords = lazyPart(['record'], async () => (await import('./compare/CompareRecords.tsx')).CompareRecords);
+const Replay = lazyPart(['record', 'tables'], async () => (await import('./replay/Replay.tsx')).Replay);
+const CompareRecords = lazyPart(
+  ['record', 'tables'],
+  async () => (await import('./compare/CompareRecords.tsx')).CompareRecords,
+);
 
 interface TablePageProps {
   tableId: string;

@@ -54,10 +54,12 @@ export async function renderPart(
         'inbox',
         'leaderboards',
         'notices',
+        'palette',
         'protocols',
         'record',
         'settings',
         'studio',
+        'tables',
         ...texts,
       ] as const
     ).map(loadNamespace),

@@ -15,7 +15,7 @@ interface ModeBadgeProps {
 }
 
 export function ModeBadge({ mode, claimed, onWood = false, label }: ModeBadgeProps) {
-  const { t } = useTranslation('tables');
+  const { t } = useTranslation();
   const Icon = modeIcons[mode];
   const classes = [styles.mode, styles[mode], claimed && styles.claimed, onWood && styles.onWood];
   return (

@@ -24,7 +24,10 @@ import { SourceTab } from './SourceTab.tsx';
 import { readTab, type Tab, tabs } from './tabs.ts';
 import { UsageTab } from './UsageTab.tsx';
 
-const HooksTab = lazyPart(['protocols', 'identity'], async () => (await import('../hooks/HooksTab.tsx')).HooksTab);
+const HooksTab = lazyPart(
+  ['protocols', 'identity', 'tables'],
+  async () => (await import('../hooks/HooksTab.tsx')).HooksTab,
+);
 
 /** The page of one protocol: its rules, board, family, usage, hooks and spec, in tabs. */
 export function ProtocolPage({ id }: { id: string }) {

@@ -24,6 +24,7 @@ interface BandSideProps {
 /** One side of a table in the band: picture, name, piece, rating, who plays there, and its clock or outcome. */
 export function BandSide({ table, side, ownBoard }: BandSideProps) {
   const { t } = useTranslation('tables');
+  const { t: tApp } = useTranslation();
   const { onlooking } = useSeats(table);
   const { pieces } = useLabels(table.protocol.protocol_id);
   const difficultyText = useDifficultyText(table.protocol.protocol_id);
@@ -74,7 +75,7 @@ export function BandSide({ table, side, ownBoard }: BandSideProps) {
             </span>
           )}
           {!isOwn && !onlooking && !person.house && (
-            <span>{t('mode.says', { mode: t(`mode.${peer_control_mode}`) })}</span>
+            <span>{tApp('mode.says', { mode: tApp(`mode.${peer_control_mode}`) })}</span>
           )}
           {!isOwn && peer_manner !== null && (
             <span data-testid="peer-strength">{difficultyText.nameOf(peer_manner)}</span>

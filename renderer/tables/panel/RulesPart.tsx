@@ -14,7 +14,7 @@ import { PanelHead } from './PanelHead.tsx';
 import styles from './RulesPart.module.css';
 import { RulesPicture } from './RulesPicture.tsx';
 
-const AuthorRules = lazyPart(['protocols'], async () => (await import('./AuthorRules.tsx')).AuthorRules);
+const AuthorRules = lazyPart(['protocols', 'tables'], async () => (await import('./AuthorRules.tsx')).AuthorRules);
 
 /** The rules of a table's game in place of the moves. The board stays beside them, and the clock in view. */
 export function RulesPart({ table, onClose }: { table: Table; onClose(): void }) {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import moments from '../notices/Moments.module.css';
 import { useMomentsPlace } from '../notices/MomentsPlace.tsx';
-import { useHeldBack } from '../notices/use-entry.ts';
+import { inTitleBar, useHeldBack } from '../notices/use-entry.ts';
 import { useUnfolding } from '../notices/use-unfolding.ts';
 import { tableOnPage } from '../notices/waiting-tables.ts';
 import { Button } from '../ui/Button.tsx';
@@ -36,7 +36,11 @@ export function NoticeLine(props: NoticeLineProps) {
   const isLow = useMediaQuery('(max-height: 499px)') ?? false;
   const bar = useMomentsPlace({ isBar: true });
   const inBar = isLow ? bar : null;
-  const isHeld = useHeldBack(section, `${path} notice`, { isPresent: inBar === null, retries: true });
+  const isHeld = useHeldBack(section, `${tableOnPage(path) ?? 'rooms'} notice`, {
+    isPresent: inBar === null,
+    ...inTitleBar(isLow, path),
+    retries: true,
+  });
   const { isUnfolded, toggle } = useUnfolding(section, {
     where: `${path} ${inBar ? 'bar' : 'row'}`,
     entries: [title],

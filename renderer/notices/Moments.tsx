@@ -18,7 +18,7 @@ import { useMomentsPlace } from './MomentsPlace.tsx';
 import { momentClocks } from './moment-clocks.ts';
 import { useMomentText } from './moment-text.ts';
 import { OneLine } from './OneLine.tsx';
-import { useHeldBack, useKeptOrder } from './use-entry.ts';
+import { inTitleBar, useHeldBack, useKeptOrder } from './use-entry.ts';
 import { useMomentCard } from './use-moment-card.ts';
 import { useCardMoments, useNovelties } from './use-moments.ts';
 import { useUnfolding } from './use-unfolding.ts';
@@ -44,7 +44,7 @@ export function Moments() {
   const column = useMomentsPlace();
   const inColumn = isNarrow ? null : column;
   const isPresent = moments.length > 0;
-  const isColumnHeld = useHeldBack(sectionRef, `${path} column`, {
+  const isColumnHeld = useHeldBack(sectionRef, inColumn, {
     isPresent: isPresent && inColumn !== null,
     retries: false,
     around: inColumn?.parentElement ?? null,
@@ -52,9 +52,10 @@ export function Moments() {
   const place = isColumnHeld ? null : inColumn;
   const inBar = place === null && isLow ? bar : null;
   const isCompact = place === null;
-  // In a low window, where a table has no title bar, the line has a row of its own.
-  const isRowHeld = useHeldBack(sectionRef, `${path} row`, {
+  // The rooms share its row in the title bar. In a low window, where a table has no title bar, the line has a row of its own.
+  const isRowHeld = useHeldBack(sectionRef, `${tableOnPage(path) ?? 'rooms'} row`, {
     isPresent: isPresent && isCompact && inBar === null,
+    ...inTitleBar(isLow, path),
     retries: true,
   });
   useTurnAlerts(path);

@@ -1,24 +1,34 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Moment } from '../../shared/notices/moments.ts';
 import { disturbsHands, isInHands, watchHands } from './under-hands.ts';
+import { tableOnPage } from './waiting-tables.ts';
+
+interface HeldBackOptions {
+  isPresent: boolean;
+  retries: boolean;
+  around?: Element | null;
+  within?: Element | null;
+}
 
 /**
  * Whether a section may not enter where it is rendered, because it would move or cover what the user is about to press. Decided when it enters a place,
  * before it is painted. `retries`: it is tried again when the pointer or the focus has left, otherwise when the section enters anew. `around`:
- * it may not enter either while they are anywhere in this element.
+ * it may not enter either while they are anywhere in this element. `within`: it moves and covers nothing outside this element, so that
+ * the page need not be laid out to find out.
  */
 export function useHeldBack(
   section: RefObject<HTMLElement | null>,
-  place: string,
-  { isPresent, retries, around = null }: { isPresent: boolean; retries: boolean; around?: Element | null },
+  place: Element | string | null,
+  { isPresent, retries, around = null, within = null }: HeldBackOptions,
 ): boolean {
-  const [heldBack, setHeldBack] = useState<string | null>(null);
+  const [heldBack, setHeldBack] = useState<Element | string | null>(null);
   const [attempt, setAttempt] = useState(0);
   const isHeldBack = isPresent && heldBack === place;
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured once for each entry and attempt
   useLayoutEffect(() => {
     if (!isPresent) return setHeldBack(null);
-    if (isInHands(around) || (section.current && disturbsHands(section.current))) setHeldBack(place);
+    const measures = within === null || isInHands(within);
+    if (isInHands(around) || (measures && section.current && disturbsHands(section.current))) setHeldBack(place);
   }, [isPresent, place, attempt]);
   useEffect(() => {
     if (!isHeldBack || !retries) return;
@@ -29,6 +39,10 @@ export function useHeldBack(
   }, [isHeldBack, retries]);
   return isHeldBack;
 }
+
+/** A line takes the place of the search field in the title bar, except at a table in a low window, which has no title bar. */
+export const inTitleBar = (isLow: boolean, path: string): Pick<HeldBackOptions, 'within'> =>
+  isLow && tableOnPage(path) !== null ? {} : { within: document.getElementById('title-bar') };
 
 /** While the pointer or the focus is in the section, nothing takes the place of what it shows: new moments follow. */
 export function useKeptOrder(section: RefObject<HTMLElement | null>, moments: readonly Moment[]): readonly Moment[] {

@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MomentsPlace } from '../notices/MomentsPlace.tsx';
 import { countWaiting } from './active-contacts.ts';
@@ -9,6 +10,8 @@ import { useActiveContacts } from './use-active-contacts.ts';
 export function ContactsColumn() {
   const { t } = useTranslation('lobby');
   const active = useActiveContacts();
+  // With thousands of contacts, the tables appear first.
+  const showsRows = useDeferredValue(true, false);
   return (
     <section className={styles.column} data-people="column" aria-labelledby="contacts-title">
       <MomentsPlace />
@@ -18,7 +21,7 @@ export function ContactsColumn() {
         </h2>
         <span className="small faint">{t('contacts.waiting', { count: countWaiting(active) })}</span>
       </div>
-      <ContactRows active={active} />
+      {showsRows && <ContactRows active={active} />}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import type { Ref } from 'react';
+import { type Ref, useDeferredValue } from 'react';
 import styles from './Select.module.css';
 
 interface SelectProps<T extends string> {
@@ -11,8 +11,15 @@ interface SelectProps<T extends string> {
   className?: string | undefined;
 }
 
+/** More options than these are rendered once the page is painted. */
+const optionsAtFirst = 20;
+
 /** A native select. */
 export function Select<T extends string>({ label, value, options, onChange, ref, className }: SelectProps<T>) {
+  const showsAll = useDeferredValue(true, options.length <= optionsAtFirst);
+  const shownOptions = showsAll
+    ? options
+    : options.filter((option, index) => index < optionsAtFirst || option.value === value);
   return (
     <span className={[styles.field, className].filter(Boolean).join(' ')}>
       <select
@@ -24,7 +31,7 @@ export function Select<T extends string>({ label, value, options, onChange, ref,
           if (selectedOption) onChange(selectedOption.value);
         }}
       >
-        {options.map((option) => (
+        {shownOptions.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
           </option>

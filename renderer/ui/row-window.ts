@@ -1,9 +1,11 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 
 /** Rows rendered beyond each edge. */
 const overscanRows = 8;
 /** The range moves by this many rows at a time. */
 const stepRows = 4;
+/** Pixels of the window's height that no list has: title bar, heading and status bar. */
+const frameHeight = 130;
 
 export interface RowWindow {
   from: number;
@@ -24,25 +26,20 @@ function offsetOf(scroller: HTMLElement, list: HTMLElement | null | undefined): 
   return list ? list.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop : 0;
 }
 
-interface RowWindowOptions {
-  /** The list, unless it starts at the top of what scrolls. */
-  listRef?: RefObject<HTMLElement | null>;
-  /** Rows beyond the window are not rendered at first, so that a list with large rows appears sooner. */
-  overscanLater?: boolean;
-}
-
-/** Virtualizes a long list. */
+/**
+ * Virtualizes a long list. Before the first paint, nothing is measured and no rows beyond the window are rendered, so that the list appears
+ * sooner. `listRef`: the list, unless it starts at the top of what scrolls.
+ */
 export function useRowWindow(
   scrollerRef: RefObject<HTMLElement | null>,
   count: number,
   rowHeight: number,
-  { listRef, overscanLater = false }: RowWindowOptions = {},
+  listRef?: RefObject<HTMLElement | null>,
 ): RowWindow {
-  const [range, setRange] = useState<RowWindow>(() =>
-    overscanLater
-      ? { from: 0, to: Math.min(count, Math.ceil(window.innerHeight / rowHeight)) }
-      : visibleRange(0, 1000, rowHeight, count),
-  );
+  const [range, setRange] = useState<RowWindow>(() => ({
+    from: 0,
+    to: Math.min(count, Math.ceil((window.innerHeight - frameHeight) / rowHeight)),
+  }));
   const update = useCallback(() => {
     const element = scrollerRef.current;
     if (!element) return;
@@ -50,8 +47,11 @@ export function useRowWindow(
     const next = visibleRange(scrollTop, element.clientHeight, rowHeight, count);
     setRange((current) => (current.from === next.from && current.to === next.to ? current : next));
   }, [scrollerRef, listRef, count, rowHeight]);
+  const isPainted = useDeferredValue(true, false);
   // What is above the list may have changed its height.
-  useEffect(update);
+  useEffect(() => {
+    if (isPainted) update();
+  });
   useEffect(() => {
     const element = scrollerRef.current;
     if (!element) return;

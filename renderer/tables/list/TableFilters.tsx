@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { useQuery as useMainQuery } from '@tanstack/react-query';
-import type { Ref } from 'react';
+import { type Ref, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readPlayedGames } from '../../../shared/bridge/read-all.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
@@ -27,12 +27,16 @@ export function TableFilters({ filter, opponentName, searchRef, onChange }: Tabl
   const book = useLabelBook();
   const games = useMainQuery({ queryKey: useHistoryKey('games'), queryFn: () => readPlayedGames(bridge) });
   const change = (changes: Partial<ListFilter>) => onChange({ ...filter, ...changes });
-  const gameOptions = (games.data ?? [])
-    .map(({ protocol_id, name }) => ({
-      value: protocol_id,
-      label: escapeInvisible(book.labelsFor(protocol_id).name(name)),
-    }))
-    .sort((a, b) => a.label.localeCompare(b.label));
+  const gameOptions = useMemo(
+    () =>
+      (games.data ?? [])
+        .map(({ protocol_id, name }) => ({
+          value: protocol_id,
+          label: escapeInvisible(book.labelsFor(protocol_id).name(name)),
+        }))
+        .sort((a, b) => a.label.localeCompare(b.label)),
+    [games.data, book],
+  );
   return (
     <FilterBar
       label={t('filter.label')}

@@ -46,7 +46,7 @@ export function TableList({ title, count, rowAt, scroller, headerEnd, onRange }:
   const id = useId();
   const [, navigate] = useLocation();
   const rowHeight = normalRowHeight * useTextScale();
-  const { from, to } = useRowWindow(scroller, count, rowHeight, { listRef, overscanLater: true });
+  const { from, to } = useRowWindow(scroller, count, rowHeight, listRef);
   useEffect(() => onRange?.({ from, to }), [onRange, from, to]);
   const findRow = (index: string) => listRef.current?.querySelector<HTMLElement>(`[data-index="${index}"]`) ?? null;
   const focusRow = useRowFocus(scroller, { rowHeight, listRef, findRow });

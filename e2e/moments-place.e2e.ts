@@ -185,6 +185,31 @@ for (const size of ['1280x800', '900x600', '640x400'] as const satisfies Size[])
     }
   });
 
+  test(`what is wrong has the words beside what happened at ${size}`, inLongRuns(size), async ({ browser }) => {
+    for (const room of sampled(['inbox', 'board', 'lobby'], 3)) {
+      const page = await openRoom(browser, room, size);
+      await send(page, 'look-app', unreadable);
+      const [notice, moments] = ['notice', 'moments'].map((region) => page.locator(`[data-region="${region}"]`)) as [
+        Locator,
+        Locator,
+      ];
+      await expect(notice).toBeVisible();
+      // In a column or in the bar under a board, the two have places of their own.
+      if ((await moments.getAttribute('data-compact')) !== null) {
+        const words = (await notice.locator('[role="alert"]').boundingBox())!;
+        expect(words.width, room).toBeGreaterThan(size === '1280x800' ? 300 : 150);
+        const [left, right] = [(await moments.boundingBox())!, (await notice.boundingBox())!];
+        expect(left.x + left.width, room).toBeLessThanOrEqual(right.x);
+        expect(left.x, room).toBeGreaterThanOrEqual(0);
+        await moments.locator('[aria-expanded="false"]').click();
+        const card = (await moments.locator('article').first().boundingBox())!;
+        expect(card.x, room).toBeGreaterThanOrEqual(0);
+        expect(card.x + card.width, room).toBeLessThanOrEqual(page.viewportSize()!.width);
+      }
+      await page.close();
+    }
+  });
+
   test(`a new table moves no row at ${size}`, inLongRuns(size), async ({ browser }) => {
     const page = await open(browser, 'lobby', '', size);
     const rows = await handlesOf(page.locator('[data-post]'));
@@ -243,7 +268,7 @@ for (const size of ['1280x800', '900x600', '640x400'] as const satisfies Size[])
     const newest = talk.getByText('One more line');
     await expect(newest).toBeInViewport({ ratio: 1 });
     // All phrases leave no room for anything else in the lowest window.
-    if (size !== '640x400') await talk.locator('[aria-expanded]').click();
+    if (size !== '640x400') await talk.getByRole('button', { name: 'All phrases' }).click();
     await page.mouse.move(0, 0);
     await talk.getByRole('textbox').focus();
     for (const part of [newest, talk.getByRole('textbox')]) {

@@ -10,8 +10,14 @@ export function SeatClock({ table, side }: { table: Table; side: 'own' | 'peer' 
   const { t } = useTranslation('tables');
   const now = useClock(table.phase === 'playing');
   const { state, leftMs, label, usedMs } = clocksOf(table, now)[side];
-  // Without a limit, as for an agent on the other side, there is nothing to show before its move.
-  if (state === 'off' || (state === 'resting' && leftMs === null)) return null;
+  if (state === 'off') return null;
+  // Without a limit, as for an agent, there is nothing to show before its move; the names stay where they are.
+  if (state === 'resting' && leftMs === null)
+    return (
+      <span className={styles.clock} data-empty aria-hidden="true">
+        <span>{t(side === 'own' ? 'clock.agent_moves' : 'clock.we_wait')}</span>
+      </span>
+    );
   return (
     <span
       className={styles.clock}

@@ -77,6 +77,20 @@ it.each(sizes)('shows names, clocks, the author and the seal whole at %i by %i',
   }
 });
 
+it('keeps the names in their places whoever moves, beside an agent without a limit', async () => {
+  const lefts: (number | undefined)[][] = [];
+  const asked = { ask: null, peer_asked_at: Date.now(), peer_deadline_at: Date.now() + 60_000 };
+  for (const changes of [{}, asked]) {
+    const { screen, band } = await openTable({ ...changes, peer_control_mode: 'autonomous' }, sizes[0]);
+    await expect.poll(() => band.querySelector('[data-clock="peer"]') !== null).toBe(changes === asked);
+    lefts.push(
+      ['own', 'peer'].map((side) => band.querySelector(`[data-side="${side}"]`)?.getBoundingClientRect().left),
+    );
+    await screen.unmount();
+  }
+  expect(lefts[1]).toEqual(lefts[0]);
+});
+
 const longGame = { ...playing({}).protocol, name: 'Iterated Prisoner’s Dilemma' };
 
 it('gives up nothing at 1280 with a name of 24 characters beside a long game', async () => {

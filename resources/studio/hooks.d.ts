@@ -98,6 +98,11 @@ export interface InitContext {
   manner: string | null;
   /** The user's input to `parlor host` or `parlor join` if the spec has `"decision": {"mode": "manual"}`; otherwise empty. */
   extra_args: string[];
+  /**
+   * Only when a record is played again: every message that this seat sent, without fields of type `text`. Hooks that draw random numbers
+   * take from them what they drew then.
+   */
+  sent?: Message[];
 }
 
 /** The current settings of this seat. */

@@ -15,7 +15,7 @@ export const hookDeclarations: Record<HookMethod, HookDeclaration> = {
     about: 'Host: how a hosted table is presented, and its default options.',
   },
   init: {
-    parameters: ['{ role, control_mode, options, manner, extra_args }'],
+    parameters: ['{ role, control_mode, options, manner, extra_args, sent? }'],
     returns: 'state',
     about: 'The first state of a seat: a JSON object.',
   },

@@ -160,6 +160,8 @@ export interface InitContext {
   manner: string | null;
   /** The user's input if the protocol's decisions are manual; otherwise empty. */
   extra_args: string[];
+  /** Only when a record is played again: the messages that this seat sent, without texts, for what it drew at random and then revealed. */
+  sent?: ({ [key: string]: z.core.util.JSONType } & { action: string })[];
 }
 
 /** Maximum number of strengths or styles in a hooks file. */

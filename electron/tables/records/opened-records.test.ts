@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -48,7 +49,11 @@ const viewsOf = (text: string) =>
 /** The positions in order, without duplicates and line numbers. */
 const positionsOf = (views: ViewLine[]) => views.map(({ moves, view }) => ({ moves, view }));
 
-describe.each(['rock-paper-scissors', 'connect-four', 'oracle'])('a game of %s', (folder) => {
+const games = readdirSync(join(defaultResourcesDir(), 'protocols'), { withFileTypes: true }).filter(
+  (entry) => entry.isDirectory() && entry.name !== 'chat',
+);
+
+describe.each(games.map(({ name }) => name))('a game of %s', (folder) => {
   let game: RecordedGame;
   beforeAll(async () => {
     game = await playRecorded({ folder, directory: temporaryFolder() });
@@ -76,6 +81,20 @@ describe.each(['rock-paper-scissors', 'connect-four', 'oracle'])('a game of %s',
       sealed_rounds.map(({ round, host, guest }) => [round, host.value, host.nonce, guest.sealed]),
     );
     expect(positionsOf(views).at(-1)).toEqual(positionsOf(viewsOf(game.views[role])).at(-1));
+  });
+});
+
+describe.each(['battleship', 'liars-dice', 'sealed-bid-auction'])('a conceded game of %s', (folder) => {
+  test('is shown without what nobody revealed', async () => {
+    const game = await playRecorded({
+      folder,
+      directory: temporaryFolder(),
+      onGuest: (guest) => guest.snapshot().moves.length >= 5 && guest.resign(),
+    });
+    for (const role of roles) {
+      const { table, problem, followed } = await openText(exported(game, role));
+      expect([problem, followed]).toEqual([null, table.record.frames]);
+    }
   });
 });
 

@@ -6,13 +6,16 @@ import { setImmediate } from 'node:timers/promises';
 import { type Problem, toProblem } from '../../../shared/errors.ts';
 import { canonicalOrPlainJson } from '../../../shared/json/canonical.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/json/value.ts';
+import { validateMessage } from '../../../shared/protocol/message.ts';
 import { flowMode, type Spec } from '../../../shared/protocol/spec.ts';
+import { withoutChatText } from '../../../shared/tables/chat-text.ts';
 import { createEngine, defaultHeartbeat } from '../../../shared/tables/engine.ts';
 import type { Effect, GameState, TableEvent, UntimedEvent } from '../../../shared/tables/engine-types.ts';
 import { actionOf } from '../../../shared/tables/frames.ts';
 import {
   answerValueSchema,
   controlModeSchema,
+  directionFrom,
   type Question,
   questionSchema,
   type Role,
@@ -104,7 +107,7 @@ export async function* runRecord({ spec, hooks, lines, extraArgs }: RecordRunInp
       openQuestion = ask ? { state: args[0] as Json, ask } : null;
     }
     // Hooks may play differently without a user: they get the recorded control mode.
-    const callArgs = method === 'init' ? [{ ...(args[0] as JsonObject), control_mode }] : args;
+    const callArgs = method === 'init' ? [{ ...(args[0] as JsonObject), control_mode, sent: sentFrames }] : args;
     const event = await (method === 'decide' ? Promise.resolve(null) : hooks.call(method, callArgs)).then(
       (value): UntimedEvent => ({ type: 'hook_result', call, value }),
       (error: unknown): UntimedEvent => ({ type: 'hook_failed', call, problem: toProblem(error) }),
@@ -112,6 +115,11 @@ export async function* runRecord({ spec, hooks, lines, extraArgs }: RecordRunInp
     await dispatch(event);
   }
 
+  /** What hooks drew at random is known from these alone. A chat draws nothing, but may be long. */
+  const sentFrames = lines.flatMap(({ entry }) => {
+    const frame = mode !== 'free' && entry.kind === 'frame' && entry.direction === 'sent' ? frameOfEntry(entry) : null;
+    return frame && validateMessage(spec, frame, directionFrom(role)).length === 0 ? withoutChatText(spec, frame) : [];
+  });
   const lastSentSeq = lines.findLast(({ entry }) => entry.kind === 'frame' && entry.direction === 'sent')?.seq ?? -1;
 
   /** Returns whether the engine does what the line records. */

@@ -19,12 +19,13 @@ export function metadata() {
   return { message: '', tags: ['battleship', 'board'], type: 'supply', options: { size: 10 } };
 }
 
-export function init({ role, options, manner }) {
+export function init({ role, options, manner, sent = [] }) {
   return {
     role,
     manner: manner ?? 'steady',
     size: options.size ?? 10,
     secret: randomHex(),
+    recorded: recordedSea(sent),
     /** Own ships by name: the top or left cell, and whether the ship lies across. Null until first placed. */
     fleet: null,
     /** Placement questions asked so far; null once the fleet is committed. */
@@ -141,8 +142,9 @@ function askFleet(state) {
   return { state: next, ask: { key: keyOf(next), prompt: 'Place your fleet', choices } };
 }
 
-/** The places to which a ship can be moved while the others stay. */
-function freePlaces({ fleet, size }, name) {
+/** The places to which a ship can be moved while the others stay; every one if a record is played again, which lacks the first fleet. */
+function freePlaces({ fleet, size, recorded }, name) {
+  if (recorded) return placesOf(name, size);
   const others = new Set(NAMES.filter((each) => each !== name).flatMap((each) => shipCells(each, fleet[each], size)));
   const { cell, across } = fleet[name];
   return placesOf(name, size).filter(
@@ -151,6 +153,7 @@ function freePlaces({ fleet, size }, name) {
 }
 
 function moved(state, answer) {
+  if (state.recorded) return state.fleet;
   const [name, cell, direction] = String(answer).split(':');
   const across = direction === 'across';
   if (!freePlaces(state, name).some((place) => place.cell === Number(cell) && place.across === across)) {
@@ -189,7 +192,8 @@ function shipCells(name, { cell, across }, size) {
 }
 
 /** The own sea, cell by cell. */
-function cellsOf({ fleet, size }) {
+function cellsOf({ fleet, size, recorded }) {
+  if (recorded) return recorded.cells;
   const cells = Array(size * size).fill('water');
   for (const name of NAMES) for (const cell of shipCells(name, fleet[name], size)) cells[cell] = name;
   return cells;
@@ -213,12 +217,27 @@ function randomHex() {
   return part() + part() + part() + part();
 }
 
-function nonceOf({ secret }, cell) {
-  return sha256(`${secret}:${cell}`).slice(0, 32);
+/**
+ * What this seat committed to, and the cells that it has opened, if a record is played again: others are shown as water. Null in a game,
+ * and if the record ends before.
+ */
+function recordedSea(sent) {
+  const hashes = sent.find(({ action }) => action === 'fleet')?.cells;
+  if (!hashes) return null;
+  const sea = { hashes, cells: hashes.map(() => 'water'), nonces: hashes.map(() => null) };
+  for (const { opened_cell, opened, nonce } of sent) {
+    if (opened_cell !== undefined) [sea.cells[opened_cell], sea.nonces[opened_cell]] = [opened, nonce];
+  }
+  const { cells, nonces } = sent.find(({ action }) => action === 'open_fleet') ?? sea;
+  return { hashes, cells, nonces };
+}
+
+function nonceOf({ secret, recorded }, cell) {
+  return recorded?.nonces[cell] ?? sha256(`${secret}:${cell}`).slice(0, 32);
 }
 
 function commitmentsOf(state) {
-  return cellsOf(state).map((value, cell) => sha256(`${value}:${nonceOf(state, cell)}`));
+  return state.recorded?.hashes ?? cellsOf(state).map((value, cell) => sha256(`${value}:${nonceOf(state, cell)}`));
 }
 
 function openingOf(state, cell) {

@@ -12,13 +12,14 @@ export function metadata() {
   return { message: '', tags: ['liars-dice', 'dice'], type: 'supply', options: { dice: 5, ones_wild: true } };
 }
 
-export function init({ role, options, manner }) {
+export function init({ role, options, manner, sent = [] }) {
   const dice = options.dice ?? 5;
   return {
     role,
     manner: manner ?? 'steady',
     terms: { dice, ones_wild: options.ones_wild ?? true },
     secret: randomHex(),
+    recorded: sent.length > 0 ? recordedRounds(sent) : null,
     round: 1,
     counts: { host: dice, guest: dice },
     /** The seat that rolls first in this round, and the seat that begins the bidding. */
@@ -104,7 +105,7 @@ export function view(current) {
     seat: role,
     ones_wild: terms.ones_wild,
     round,
-    dice: state.numbers === null ? [] : ownDice(state),
+    dice: state.numbers === null || isUnknown(state) ? [] : ownDice(state),
     dice_left: counts,
     bid: last ? { by: last.by, quantity: last.quantity, face: last.face } : null,
     rounds: rounds.map(({ bid, count, loser }, at) => ({
@@ -138,8 +139,26 @@ function randomHex() {
   return part() + part() + part() + part();
 }
 
+/** What this seat sent in each round, if a record is played again. */
+function recordedRounds(sent) {
+  const rounds = {};
+  for (const { round, hashes, numbers, secrets, nonces } of sent) {
+    const known = Object.entries({ hashes, numbers, secrets, nonces }).filter(([, value]) => value !== undefined);
+    if (round !== undefined) rounds[round] = { ...rounds[round], ...Object.fromEntries(known) };
+  }
+  return rounds;
+}
+
+/** The dice of a recorded round that ended before this seat revealed them. */
+function isUnknown({ recorded, round }) {
+  return recorded !== null && !recorded[round]?.secrets;
+}
+
 /** What this seat contributes to a die: a number from 0 to 5 and a nonce. `use`: `own` for its own dice, `other` for the other seat's. */
-function partOf({ secret, round }, use, die) {
+function partOf({ secret, round, recorded }, use, die) {
+  const { secrets, nonces, numbers } = recorded?.[round] ?? {};
+  if (use === 'own' && secrets) return { number: secrets[die], nonce: nonces[die] };
+  if (use === 'other' && numbers) return { number: numbers[die], nonce: null };
   const digest = sha256(`${secret}:${round}:${use}:${die}`);
   return { number: Number.parseInt(digest.slice(32, 40), 16) % 6, nonce: digest.slice(0, 32) };
 }
@@ -150,7 +169,8 @@ function partsOf(state, use) {
 }
 
 function commitmentsOf(state) {
-  return partsOf(state, 'own').map(({ number, nonce }) => sha256(`${number}:${nonce}`));
+  const { hashes } = state.recorded?.[state.round] ?? {};
+  return hashes ?? partsOf(state, 'own').map(({ number, nonce }) => sha256(`${number}:${nonce}`));
 }
 
 function numbersFor(state) {

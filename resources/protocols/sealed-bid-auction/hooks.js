@@ -17,13 +17,14 @@ export function metadata() {
   };
 }
 
-export function init({ role, options, manner }) {
-  return { role, manner: manner ?? 'steady', terms: termsOf(options), values: [], rounds: [], end: null };
+export function init({ role, options, manner, sent = [] }) {
+  const drawn = sent.find(({ action }) => action === 'join')?.catalogue ?? null;
+  return { role, manner: manner ?? 'steady', terms: termsOf(options), drawn, values: [], rounds: [], end: null };
 }
 
 /** The guest draws the catalogue, so the host cannot choose the lots; the guest gains nothing by choosing, as both bid for the same. */
 export function join(state) {
-  const catalogue = 1 + Math.floor(Math.random() * CATALOGUES);
+  const catalogue = state.drawn ?? 1 + Math.floor(Math.random() * CATALOGUES);
   return { state: { ...state, values: valuesOf(catalogue, state.terms.lots) }, send: { action: 'join', catalogue } };
 }
 

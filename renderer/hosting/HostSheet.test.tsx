@@ -121,7 +121,9 @@ it.each([
   ['open table', showWaiting],
 ] as const)('the %s says that a rated game gives no points while the limit is reached', async (_, show) => {
   const capped = await show('Connect Four', reached);
-  await expect.poll(text).toContain('No points for this game: you two have played 2 rated games since yesterday.');
+  await expect
+    .poll(text)
+    .toContain('No points for this game: you two have played 2 rated games or more in the last 24\u00A0hours.');
   await capped.unmount();
   const unrated = await show('Chat', reached);
   await expect.poll(text).toContain('Bernd');

@@ -102,7 +102,7 @@ it('claims no winner while the two sides disagree', async () => {
 it('says why a game gave no points once the limit of rated games is reached', async () => {
   const { result, peer } = finished();
   expect(await lineOf({ result: { ...result!, state: 'capped' } }, {}, 'points')).toBe(
-    `No points: only two games in 24\u00A0hours against ${peer.nickname} count.`,
+    `No points: only two games in 24\u00A0hours against ${peer.nickname} give any.`,
   );
   expect(await lineOf({ result: { ...result!, state: 'pending' } }, {}, 'points')).toBe('');
 });

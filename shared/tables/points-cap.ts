@@ -18,5 +18,7 @@ export function reachedCapWith(
   now: number,
 ): ReachedCap | null {
   const told = [...tables].filter(({ peer }) => peer.public_key === public_key).map(({ result }) => result?.cap);
-  return [asked, ...told].find((cap): cap is ReachedCap => reached(cap, now)) ?? null;
+  // Every game counts, whether it gave points or not, so the latest time is of the newest answer.
+  const caps = [asked, ...told].filter((cap): cap is ReachedCap => reached(cap, now));
+  return caps.sort((a, b) => b.again_at - a.again_at)[0] ?? null;
 }

@@ -4,6 +4,7 @@ import { type LobbyEntry, themes } from '../../shared/bridge/contract.ts';
 import { languages, languageTexts } from '../../shared/locales/languages.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { canRematch } from '../../shared/tables/rematch.ts';
+import { newestFirst, timeOf } from '../../shared/tables/table-rows.ts';
 import { attempt } from '../core/attempt.ts';
 import { useApp, useBridge, useHosting, useLobby, useTables } from '../core/context.tsx';
 import { profilePath, rooms } from '../core/rooms.ts';
@@ -52,10 +53,7 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void, onRecov
   const runningTables = [...tables.values()].filter(
     (table) => (table.phase === 'playing' || table.phase === 'joining') && !turnTables.includes(table),
   );
-  const finishedTables = [...tables.values()]
-    .filter(canRematch)
-    .sort((a, b) => b.order - a.order)
-    .slice(0, replaysMax);
+  const finishedTables = [...tables.values()].filter(canRematch).sort(newestFirst).slice(0, replaysMax);
   const playWish = usePlayWish(null);
   const playPhase = usePlay(playWish).phase;
   const startPlay = useStartPlay();
@@ -100,17 +98,17 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void, onRecov
         searchOnly: true,
         run: () => navigate(`/?table=${post_id}`),
       })),
-    ...finishedTables.map(({ table_id, peer, protocol, started_at }) => ({
-      id: `replay-${table_id}`,
+    ...finishedTables.map((table) => ({
+      id: `replay-${table.table_id}`,
       group: 'tables' as const,
-      label: t(protocol.mode === 'free' ? 'replay_of_chat' : 'replay_of', {
-        name: isolatedName(peer.nickname),
-        game: gameOf(protocol.protocol_id, protocol.name),
+      label: t(table.protocol.mode === 'free' ? 'replay_of_chat' : 'replay_of', {
+        name: isolatedName(table.peer.nickname),
+        game: gameOf(table.protocol.protocol_id, table.protocol.name),
       }),
       keywords: t('keywords.replay'),
-      note: formatDayTime(i18n.language, started_at),
+      note: formatDayTime(i18n.language, timeOf(table)),
       searchOnly: true,
-      run: () => navigate(`/tables/${table_id}/replay`),
+      run: () => navigate(`/tables/${table.table_id}/replay`),
     })),
     ...protocols.map(({ protocol_id, name, governance }) => ({
       id: `protocol-${protocol_id}`,

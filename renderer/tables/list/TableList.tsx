@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter';
 import type { Table, TableRow } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
-import { tableEndOf } from '../../../shared/tables/table-rows.ts';
+import { tableEndOf, timeOf } from '../../../shared/tables/table-rows.ts';
 import { asksPerson } from '../../../shared/tables/waiting-tables.ts';
 import { useTextScale } from '../../core/appearance.ts';
 import { useListKeys } from '../../core/list-keys.ts';
@@ -162,7 +162,7 @@ const Row = memo(function Row({ table, index }: { table: TableRow | Table; index
       <span className={styles.time}>
         <span className="narrow small dim truncate block">{escapeInvisible(table.protocol.name)}</span>
         {delta !== null && <span className={styles.delta}>{formatPoints(delta)} </span>}
-        <span className="micro faint">{formatDayTime(i18n.language, table.ended_at ?? table.started_at)}</span>
+        <span className="micro faint">{formatDayTime(i18n.language, timeOf(table))}</span>
       </span>
       <span>
         {hasReplay(table) && (

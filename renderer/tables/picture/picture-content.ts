@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import type { ControlMode, Role } from '../../../shared/tables/hooks.ts';
+import { timeOf } from '../../../shared/tables/table-rows.ts';
 import { useCommunityName } from '../../core/community-name.ts';
 import { useLabels } from '../../core/use-labels.ts';
 import { formatDate, formatPoints } from '../../ui/format.ts';
@@ -78,7 +79,7 @@ export function usePictureContent(table: Table): PictureContent {
     headline: headline(),
     ending: ending(),
     report: result && table.phase === 'finished' ? t(`report.${result.state}.short`) : '',
-    caption: `${community} · ${formatDate(i18n.language, table.ended_at ?? table.started_at)}`,
+    caption: `${community} · ${formatDate(i18n.language, timeOf(table))}`,
     seats: [pictureSeat('mine'), pictureSeat('theirs')],
     grid: position?.[0]?.length ? { cells: position, winningLine: lineOf(table.view), ownCell: table.role } : null,
   };

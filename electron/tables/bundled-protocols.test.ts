@@ -171,8 +171,8 @@ describe.each(games)('%s', (folder) => {
     const decisions = (table: typeof host) =>
       table
         .snapshot()
-        .moves.map((move) => ({ ...move, text: labels.text(move.text) }))
-        .filter(({ automatic, text }) => !automatic && labels.automatic(text, '') === null)
+        .moves.map((move) => ({ ...move, text: labels.move(move) }))
+        .filter((move) => !move.automatic && labels.automatic(move, '') === null)
         // The words of a question are in the talk; only the side that wrote them lists them.
         .map(({ by, text }) => `${by}: ${folder === 'oracle' && by === 'guest' ? 'question' : text}`);
     // Where both choose at once, each side lists its own choice first.

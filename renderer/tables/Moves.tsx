@@ -72,7 +72,7 @@ export function Moves({
   const labels = useLabels(table.protocol.protocol_id);
   const { pieces } = labels;
   const stepTextOf = (move: Move) => {
-    const sentence = labels.automatic(move.text, nameOf(move.by));
+    const sentence = labels.automatic(move, nameOf(move.by));
     if (sentence !== null) return { text: sentence, isCounted: false };
     return move.automatic ? { text: move.text, isCounted: true } : null;
   };

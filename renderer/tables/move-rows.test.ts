@@ -37,7 +37,7 @@ it('joins steps in one line, counted where the text does not say it, and leaves 
 });
 
 it('counts as decisions neither what hooks sent without asking nor what the labels call a step', () => {
-  const labels = { automatic: (text: string) => (text === 'roll' ? 'dice rolled' : null) };
+  const labels = { automatic: ({ text }: Pick<Move, 'text'>) => (text === 'roll' ? 'dice rolled' : null) };
   const [bid, roll, pass] = moves(['guest', '2 × 3'], ['host', 'roll'], ['host', 'pass']);
   const list = [bid!, roll!, { ...pass!, automatic: true }];
   expect(list.filter((move) => isDecision(labels, move))).toEqual([bid]);

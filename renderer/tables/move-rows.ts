@@ -13,8 +13,8 @@ interface StepText {
 }
 
 /** Whether somebody decided a move. Steps are recognized by this side's hooks, or by their names in the protocol's labels. */
-export const isDecision = (labels: Pick<Labels, 'automatic'>, { automatic, text }: Move): boolean =>
-  !automatic && labels.automatic(text, '') === null;
+export const isDecision = (labels: Pick<Labels, 'automatic'>, move: Move): boolean =>
+  !move.automatic && labels.automatic(move, '') === null;
 
 /**
  * `seats`: both seats in the order of their columns. `stepText`: what to say for a step that nobody decided, an empty text for nothing,

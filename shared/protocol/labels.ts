@@ -7,7 +7,7 @@ import { withoutHanSpaces } from '../han-spaces.ts';
 import { getOwn, isJsonObject, type Json, type JsonObject } from '../json/value.ts';
 import { shownText } from '../peer-text.ts';
 import type { Answer, Choice, Role } from '../tables/hooks.ts';
-import { toldFields } from '../tables/move-labels.ts';
+import { textOfMessage, toldFields } from '../tables/move-labels.ts';
 import type { Move } from '../tables/moves.ts';
 import type { OptionDefaults } from './options.ts';
 import { isPaceParameter } from './pace.ts';
@@ -74,8 +74,8 @@ export interface Labels {
   guide: Guide | null;
   /** How boards draw the pieces of each seat; null if unknown. */
   pieces: { host: string; guest: string } | null;
-  /** A sentence for a step that nobody decides; null for any other text. */
-  automatic(text: string, name: string): string | null;
+  /** A sentence for a step that nobody decides; null for any other move. */
+  automatic(move: Pick<Move, 'text' | 'message'>, name: string): string | null;
   /** How a question is answered on the board; null if a click plays. */
   how(prompt: string): string | null;
   /** A field of a message, or a key of the view. */
@@ -185,8 +185,9 @@ export function labelsOf(words: ProtocolWords | null, separator = ', ', defaults
       ),
     guide: words?.guide ?? null,
     pieces: words?.pieces ?? null,
-    automatic(text, name) {
-      const template = getOwn(words?.automatic, text);
+    automatic({ text, message }, name) {
+      // A message may have a sentence of its own, which names no step.
+      const template = getOwn(words?.automatic, message === undefined ? text : translate(textOfMessage(message)));
       const sentence = template === undefined ? null : fillTemplate(template, () => name);
       return sentence === null ? null : withoutHanSpaces(sentence);
     },

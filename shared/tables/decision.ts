@@ -108,7 +108,7 @@ export class Decisions {
       return false;
     }
     this.#askedKeys.add(ask.key);
-    this.moves.learnQuestion(ask.choices);
+    this.moves.learnLabels(ask.choices);
     this.#pending = {
       ask,
       askedAt: core.moment.now,

@@ -76,9 +76,18 @@ export class MoveLabels {
       return { text: answer.replaceAll('_', ' ') };
     const told = Object.entries(frame).filter(([name]) => affectsGame(definition?.fields[name]?.type));
     const message = { ...(Object.fromEntries(told) as { [name: string]: Answer }), action };
-    const parts = toldFields(message).map(([name, value]) => `${name} ${valueText(value)}`);
-    return { text: (parts.length === 0 ? action : parts.join(', ')).slice(0, 120), message };
+    const onlyAnswer = this.#field === null && definition?.direction === 'both' ? toldFields(message) : [];
+    const offered = onlyAnswer.length === 1 ? this.#labels.get(onlyAnswer[0]![1]) : undefined;
+    // The peer's first move, of the same kind as those that this side is offered but has not made yet.
+    if (offered !== undefined) return { text: offered };
+    return { text: textOfMessage(message), message };
   }
+}
+
+/** What hooks and words without a label of their own call the move of a message. `message`: as in `Move`. */
+export function textOfMessage(message: NonNullable<Move['message']>): string {
+  const parts = toldFields(message).map(([name, value]) => `${name} ${valueText(value)}`);
+  return (parts.length === 0 ? String(message.action) : parts.join(', ')).slice(0, 120);
 }
 
 /** The fields of a message that say what the move was. */

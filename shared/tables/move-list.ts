@@ -22,7 +22,7 @@ export class MoveList {
   /** The messages that are moves, by index in the list of moves. */
   readonly #messages = new Map<number, MoveMessage>();
   /** Hooks that never ask decide everything by themselves. */
-  #asks = false;
+  readonly #asks: boolean;
   /** Actions of this side's messages with answers. */
   readonly #askedActions = new Set<string>();
   /** Actions of this side's messages without, and their values in the field that carries answers. */
@@ -31,16 +31,11 @@ export class MoveList {
 
   constructor(core: TableCore) {
     this.#core = core;
+    this.#asks = core.config.methods.has('act');
     this.labels = new MoveLabels(core.config.spec);
   }
 
-  /** Takes notice of a question. */
-  learnQuestion(choices: readonly Choice[]) {
-    this.#asks = true;
-    this.learnLabels(choices);
-  }
-
-  /** Choices that are labelled without being asked for, as well as those of a question. */
+  /** Choices of a question, and those that are labelled without being asked for. */
   learnLabels(choices: readonly Choice[]) {
     this.labels.learnChoices(choices);
     this.#review();

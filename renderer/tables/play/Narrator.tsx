@@ -55,8 +55,9 @@ export function Narrator({ table }: { table: Table }) {
     const { ask } = table;
     if (announcement.kind === 'began') return t('story.began', { game: table.protocol.name, peer });
     if (announcement.kind === 'moved') {
-      const { own, text } = announcement;
-      const step = labels.automatic(text, own ? t('you') : peer);
+      const { own, move } = announcement;
+      const { text } = move;
+      const step = labels.automatic(move, own ? t('you') : peer) ?? (move.automatic ? text : null);
       if (step !== null) return step && tApp('sentence', { text: step });
       return t(own ? 'story.you_moved' : 'story.moved', { peer, text });
     }

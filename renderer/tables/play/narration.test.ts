@@ -13,7 +13,7 @@ describe('announcements of a table', () => {
       moves: [moveOf(1, 'guest', 'column 4'), moveOf(2, 'host', 'column 3')],
     });
     expect(announcementsBetween(before, now)).toEqual([
-      { kind: 'moved', own: false, text: 'column 3' },
+      { kind: 'moved', own: false, move: moveOf(2, 'host', 'column 3') },
       { kind: 'asked' },
     ]);
   });

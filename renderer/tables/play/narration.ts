@@ -4,7 +4,7 @@ import { isOver } from '../../../shared/tables/rematch.ts';
 
 export type Announcement =
   | { kind: 'began' }
-  | { kind: 'moved'; own: boolean; text: string }
+  | { kind: 'moved'; own: boolean; move: Table['moves'][number] }
   | { kind: 'summary'; moves: number }
   /** A move waits for the next turn, is taken back, or won't be played. */
   | { kind: 'waits' | 'taken_back' | 'dropped' }
@@ -42,7 +42,7 @@ export function announcementsBetween(previous: Table | null, current: Table): An
         announcements.push({ kind: 'summary', moves: summaries * movesPerSummary });
     } else {
       for (const move of current.moves.slice(previous.moves.length))
-        announcements.push({ kind: 'moved', own: move.by === current.role, text: move.text });
+        announcements.push({ kind: 'moved', own: move.by === current.role, move });
     }
     if (openedRounds(current) > openedRounds(previous)) announcements.push({ kind: 'opened' });
     const [wasQuiet, isQuiet] = [previous.connection.quiet_since !== null, current.connection.quiet_since !== null];

@@ -11,6 +11,7 @@ import { useSteady } from '../../notices/use-steady.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
+import { isDecision } from '../move-rows.ts';
 import { useSeats } from '../seats.ts';
 import { Phrases } from './Phrases.tsx';
 import { RemarkField } from './RemarkField.tsx';
@@ -56,7 +57,7 @@ export function Remarks({ table, state }: { table: Table; state: TableRemarks })
     action.run(() => bridge.remarks.say({ table_id, saying }));
   const labels = useLabels(table.protocol.protocol_id);
   /** Dice that roll by themselves are no reason to praise a move. */
-  const hasDecisions = table.moves.some(({ automatic, text }) => !automatic && labels.automatic(text, '') === null);
+  const hasDecisions = table.moves.some((move) => isDecision(labels, move));
   const peer = isolatedName(table.peer.nickname);
   const note = muted
     ? t('remarks.muted', { peer })

@@ -5,8 +5,10 @@ import { languages } from '../../../../shared/language.ts';
 import { labelsOf } from '../../../../shared/protocol/labels.ts';
 import { readSpec } from '../../../../shared/protocol/spec.ts';
 import { protocolWordsFileSchema } from '../../../../shared/protocol/words.ts';
+import { temporaryFolder } from '../../../../shared/testing/temporary-folder.ts';
 import { selfPlay } from '../../../hooks/self-play.ts';
 import { launchPlainHooks } from '../../../tables/testing/plain-hooks.ts';
+import { playRecorded } from '../../../tables/testing/recorded-game.ts';
 
 const textOf = (slug: string, name: string) =>
   readFile(new URL(`../../../../resources/protocols/${slug}/${name}`, import.meta.url), 'utf8');
@@ -45,9 +47,22 @@ describe.each(games)('%s', (slug, options, steps) => {
     }
   });
 
+  it.runIf(steps.includes('roll'))('marks them before anything was asked', async () => {
+    const unmarked = new Set<string>();
+    await playRecorded({
+      folder: slug,
+      directory: temporaryFolder(),
+      onGuest: (guest) => {
+        for (const { by, text, automatic } of guest.snapshot().moves)
+          if (by === 'guest' && steps.includes(text) && !automatic) unmarked.add(text);
+      },
+    });
+    expect([...unmarked]).toEqual([]);
+  });
+
   it.each(languages)('says them in words: %s', async (language) => {
     const words = protocolWordsFileSchema.parse(JSON.parse(await textOf(slug, 'words.json')));
     const labels = labelsOf(words[language] ?? null);
-    for (const step of steps) expect(labels.automatic(labels.text(step), 'Ada'), step).not.toBeNull();
+    for (const step of steps) expect(labels.automatic({ text: labels.text(step) }, 'Ada'), step).not.toBeNull();
   });
 });

@@ -64,7 +64,7 @@ const languages = {
     states: {
       unknown: '未打过',
       pending: '已打',
-      miss: '水面',
+      miss: '落空',
       hit: (ship) => `命中${ship}`,
       ship: (ship) => ship,
       selected: (ship) => `${ship}，已选中`,

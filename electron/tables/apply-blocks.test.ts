@@ -44,6 +44,8 @@ test('a conversation ends as if this side had left', async () => {
     { phase: 'finished', problem: null },
   ]);
   expect(JSON.stringify(theirs)).not.toMatch(/block/);
+  // No news to the side that blocked.
+  expect([own.afterwards.seen, theirs.afterwards.seen]).toEqual([true, false]);
 });
 
 test('a conversation in turns ends too', async () => {

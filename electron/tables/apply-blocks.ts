@@ -17,9 +17,11 @@ interface BlockedTables {
  * on, since a block must be no way out of losing; nothing that is said beside them is heard here.
  */
 export function applyBlocks({ liveTables, hostedTables, isBlocked }: BlockedTables): void {
-  for (const { snapshot, runningTable, remarks, abort } of liveTables) {
+  for (const table of liveTables) {
+    const { snapshot, runningTable, remarks, abort } = table;
     remarks?.updateTexts();
     if (isOver(snapshot) || isGame(snapshot) || !isBlocked(snapshot.peer.public_key)) continue;
+    table.agreesToEnd = true;
     if (runningTable) runningTable.resign();
     else abort.abort(resignReason);
   }

@@ -49,6 +49,9 @@ test.each(['host', 'guest'] as const)(
     }
     await expectProvenDraw(ada, mine);
     await expectProvenDraw(grace, theirs);
+    // Only the side that accepted knows of the end by itself.
+    const seen = { host: mine.afterwards.seen, guest: theirs.afterwards.seen };
+    expect(seen).toEqual({ host: accepting === 'host', guest: accepting === 'guest' });
   },
 );
 

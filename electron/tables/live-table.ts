@@ -84,6 +84,8 @@ export class LiveTable {
   channel: ResumableChannel | null = null;
   /** What is said beside the game; null if one side shows no remarks. */
   remarks: LiveRemarks | null = null;
+  /** The user accepted a draw, or left: an end by that is no news to them. */
+  agreesToEnd = false;
   #snapshot: Table;
   #journal: TableJournal;
   readonly #onChange: (table: Table) => void;
@@ -151,13 +153,16 @@ export class LiveTable {
   }
 
   async finish(result: NonNullable<Table['result']>): Promise<void> {
+    const { afterwards, protocol, ended_at } = this.#snapshot;
+    const isByUser = this.agreesToEnd && (result.agreed === true || protocol.mode === 'free');
     this.change({
+      ...(isByUser ? { afterwards: { ...afterwards, seen: true } } : {}),
       phase: 'finished',
       problem: null,
       ask: null,
       ahead: null,
       premove: null,
-      ended_at: this.#snapshot.ended_at ?? Date.now(),
+      ended_at: ended_at ?? Date.now(),
       result,
     });
     await this.save();

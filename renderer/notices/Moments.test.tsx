@@ -2,18 +2,21 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { Router } from 'wouter';
 import { emptyNotices, type Notices } from '../../shared/bridge/contract.ts';
+import { endedTableSchema } from '../../shared/bridge/notices.ts';
 import { useHashPath } from '../core/hash-location.ts';
 import type { FakeHandlers } from '../testing/fake-bridge.ts';
 import { renderPart } from '../testing/render.tsx';
-import { openTable, uuidOf } from '../testing/samples.ts';
+import { openTable, playing, uuidOf } from '../testing/samples.ts';
 import { Moments } from './Moments.tsx';
 
 const writer = 'a'.repeat(64);
 let dismissed: Notices['dismissed'];
+let seenEnds: { table_id: string; earlier: boolean }[];
 /** A line doesn't enter under a pointer, which rests where was clicked last. */
 const withdrawPointer = () => window.dispatchEvent(new PointerEvent('pointermove', { clientX: -1 }));
 beforeEach(() => {
   dismissed = [];
+  seenEnds = [];
   withdrawPointer();
   vi.spyOn(document, 'hasFocus').mockReturnValue(true);
 });
@@ -30,6 +33,10 @@ const showMoments = (path: string, notices: Partial<Notices>, tables: FakeHandle
       tables,
       notices: {
         list: () => ({ ...emptyNotices, ...notices }),
+        see_ends(seen) {
+          seenEnds.push(seen);
+          return {};
+        },
         dismiss(closed) {
           dismissed.push(closed);
           return {};
@@ -39,12 +46,35 @@ const showMoments = (path: string, notices: Partial<Notices>, tables: FakeHandle
   });
 };
 
+const reports = { mine: null, mine_at: null, theirs: null, theirs_at: null };
+const over = playing({
+  ...{ table_id: uuidOf(7), phase: 'finished', ask: null, ended_at: 1 },
+  result: { winner: 'guest', outcome: 'won', reason: null, state: 'unrated', reports, rating: null, cap: null },
+});
+const twoEnds: Notices['ended'][number] = {
+  newest: endedTableSchema.parse(over),
+  ...{ count: 2, won: 2, lost: 0, drawn: 0 },
+};
+
 it('a message that is still held back counts as seen if the inbox shows it, and nowhere else', async () => {
   const waiting = [{ writer, newest_id: 12 }];
   await showMoments('#/', { waiting });
   expect(dismissed).toEqual([]);
   location.hash = '#/inbox';
   await expect.poll(() => dismissed).toEqual([{ subject: `messages ${writer}`, mark: '12' }]);
+});
+
+it('the end of a game on the page is seen, also among others that were not', async () => {
+  const shown = { ...over, table_id: uuidOf(8), afterwards: { ...over.afterwards, seen: false } };
+  await showMoments(`#/tables/${uuidOf(8)}`, { ended: [twoEnds] }, { list: () => ({ tables: [shown] }) });
+  await expect.poll(() => seenEnds).toEqual([{ table_id: uuidOf(8), earlier: false }]);
+});
+
+it('ends of several games are seen in the list of tables, where their notice leads', async () => {
+  await showMoments('#/', { ended: [twoEnds] });
+  expect(seenEnds).toEqual([]);
+  location.hash = '#/tables';
+  await expect.poll(() => seenEnds).toEqual([{ table_id: over.table_id, earlier: true }]);
 });
 
 it('a challenge that was declined is told by its sheet alone where that is open', async () => {

@@ -1,6 +1,7 @@
 /** The moments of the window: what happened, whether the page shows it already, and what is new. */
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { isUnseenEnd } from '../../shared/notices/ends.ts';
 import { type Moment, momentsOf } from '../../shared/notices/moments.ts';
 import { createNovelties, type Novelties } from '../../shared/notices/novelties.ts';
 import { messagesSubject } from '../../shared/notices/subjects.ts';
@@ -38,9 +39,10 @@ export function isOnPage(moment: Moment, path: string, query: URLSearchParams): 
       return roomOf(path) === 'inbox';
     case 'guests':
       return moment.tables.length === 1 && tableOnPage(path) === moment.tables[0]?.table_id;
+    // The list of tables shows several.
     case 'ended':
     case 'agent':
-      return moment.count === 1 && tableOnPage(path) === moment.newest.table_id;
+      return moment.count === 1 ? tableOnPage(path) === moment.newest.table_id : path === moment.path;
     default:
       return tableOnPage(path) !== null && tableOnPage(path) === tableOnPage(moment.path);
   }
@@ -63,11 +65,17 @@ export function useCardMoments(): Moment[] {
   const [path] = useLocation();
   const query = useQuery();
   const focused = useFocused();
+  const bridge = useBridge();
+  const shownTable = useTables((tables) => tables.get(tableOnPage(path) ?? ''));
   const close = useCloseMoment();
   const report = useReports();
   useSeenWaiting(focused && roomOf(path) === 'inbox', report);
   useEffect(() => {
     if (!focused) return;
+    if (shownTable && isUnseenEnd(shownTable)) {
+      const { table_id } = shownTable;
+      report(`seen ${table_id}`, () => bridge.notices.see_ends({ table_id, earlier: false }));
+    }
     for (const moment of moments) {
       // A turn stays open until it is played.
       if (moment.kind === 'turn' || !isOnPage(moment, path, query)) continue;

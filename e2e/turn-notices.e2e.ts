@@ -60,10 +60,10 @@ test('a turn at another table is announced in every room until the user opens it
     .split(':')
     .map(Number);
   setAhead((minutes * 60 + seconds - 29) * 1000);
-  await expect(page).toHaveTitle(/^\(2\) 30\u00a0s left · .*Wick/);
+  await expect(page).toHaveTitle(/^\(2\) Under 30\u00a0s · .*Wick/);
   await expect.poll(announced).toContainEqual(expect.stringMatching(/Your move in Connect Four, 0:[23]\d left/));
   setAhead((minutes * 60 + seconds - 10) * 1000);
-  await expect(page).toHaveTitle(/^\(2\) 10\u00a0s left · .*Wick/);
+  await expect(page).toHaveTitle(/^\(2\) Under 10\u00a0s · .*Wick/);
   await expect(page.getByTestId('turn-warned')).toContainText('10 seconds left');
 
   setAhead(0);

@@ -78,6 +78,9 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
     isRefused: busy || !isValid(problems) || remainingCharacters < 0,
     run: () => void hostTable(),
   });
+  const listedNote = isChat ? 'words_note_chat' : 'words_note';
+  const ownNote = values.audience === 'listed' ? listedNote : 'words_note_unlisted';
+  const wordsNote = guestKey === null ? ownNote : 'challenge_words';
   const keyProblem = values.key !== '' || submitted ? problems.key : null;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -236,9 +239,7 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
           <Field
             label={t('words')}
             note={
-              remainingCharacters < 100
-                ? t('words_left', { count: Math.max(0, remainingCharacters) })
-                : t(guestKey !== null ? 'challenge_words' : isChat ? 'words_note_chat' : 'words_note')
+              remainingCharacters < 100 ? t('words_left', { count: Math.max(0, remainingCharacters) }) : t(wordsNote)
             }
             error={remainingCharacters < 0 ? t('words_too_long', { max: messageMax }) : null}
           >

@@ -95,6 +95,19 @@ it('a chat is an invitation, a game a challenge', async () => {
   await expect.poll(text).toContain('Challenge Bernd');
 });
 
+it('says of a message that the lobby shows it only where the lobby lists the table', async () => {
+  const screen = await renderPart(
+    <HostSheet protocolId={protocolIdNamed('Connect Four')} guestKey={null} onClose={() => {}} />,
+    { app: { phase: 'ready' }, handlers: { tables: { hostable: () => ({ protocols }) } } },
+  );
+  await expect.poll(text).toContain('Shown in the lobby.');
+  for (const audience of ['With the link', 'One person']) {
+    await screen.getByText(audience, { exact: true }).click();
+    await expect.poll(text).toContain('Shown to those who can join.');
+    expect(text()).not.toContain('Shown in the lobby.');
+  }
+});
+
 it('a table for one person waits for that person', async () => {
   await showWaiting('Chat');
   await expect.poll(text).toContain('The table opens here as soon as Bernd joins.');

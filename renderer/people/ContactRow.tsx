@@ -60,6 +60,8 @@ function DoingLine({ doing }: { doing: Doing }) {
   const { t } = useTranslation('lobby');
   const isTable = doing.kind === 'plays' || doing.kind === 'asks';
   const isInvited = doing.kind === 'challenges' && doing.entry.type === 'chat';
+  const isTalk = doing.kind === 'plays' && doing.table.protocol.mode === 'free';
+  const text = isInvited ? 'invites' : isTalk ? 'talks' : doing.kind;
   const { protocol_id, name } = isTable
     ? doing.table.protocol
     : { protocol_id: doing.entry.protocol_id, name: doing.entry.protocol_name };
@@ -67,9 +69,7 @@ function DoingLine({ doing }: { doing: Doing }) {
   return (
     <span className={`${styles.doing} small dim`}>
       {!isTable && <Emblem bundled={doing.entry.bundled} size={16} />}
-      <bdi>
-        {doing.kind === 'waits' ? game : t(isInvited ? 'contacts.invites' : `contacts.${doing.kind}`, { game })}
-      </bdi>
+      <bdi>{text === 'waits' ? game : t(`contacts.${text}`, { game })}</bdi>
     </span>
   );
 }

@@ -76,6 +76,18 @@ describe('an offer', () => {
     expect(states(bench)).toEqual(['open', 'open']);
   });
 
+  test('that was declined is told only until the next move', () => {
+    const bench = table({ moves: 1 });
+    act(bench, 'guest', 'offer');
+    bench.settle();
+    act(bench, 'host', 'decline');
+    bench.settle();
+    expect(states(bench)).toEqual(['open', 'declined']);
+    bench.seats.host.answer(1);
+    bench.settle();
+    expect(states(bench)).toEqual(['open', 'spent']);
+  });
+
   test.each(roles)('lapses with the next move of the %s', (mover) => {
     const bench = table({ moves: mover === 'guest' ? 2 : 1 });
     act(bench, 'guest', 'offer');

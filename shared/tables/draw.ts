@@ -61,7 +61,7 @@ export class Draw {
     if (this.#offeredAt === position && this.#offer === 'open') return 'offered';
     if (this.#offers >= budgets.draws.offers) return 'spent';
     if (this.#offeredAfter !== messageCounts.sent) return 'open';
-    return this.#offer === 'declined' ? 'declined' : 'spent';
+    return this.#offer === 'declined' && this.#offeredAt === position ? 'declined' : 'spent';
   }
 
   /** Whether a frame about a draw may still have an effect. Others are forgotten like pings. */

@@ -92,9 +92,9 @@ export const drawStateSchema = z.enum([
   'open',
   /** This side offered a draw; the other may still accept. */
   'offered',
-  /** The other side declined; this side may offer again after its next move. */
+  /** The other side declined at this position; this side may offer again after its next move. */
   'declined',
-  /** The last offer has lapsed, or all have been made; as `declined`, unless all have been made. */
+  /** The last offer has lapsed, or was declined before, or all have been made; as `declined`, unless all have been made. */
   'spent',
   /** The other side offers a draw. */
   'asked',

@@ -8,7 +8,7 @@ import { Card } from '../../ui/Card.tsx';
 import { formatPoints } from '../../ui/format.ts';
 import styles from './PointsCard.module.css';
 import { ResultTag } from './ResultTag.tsx';
-import { formulaOf } from './rating-formula.ts';
+import { formulaOf, whyOf } from './rating-formula.ts';
 
 /** The rating change, with the formula filled in. */
 export function PointsCard({ table, result }: { table: Table; result: NonNullable<Table['result']> }) {
@@ -68,13 +68,6 @@ export function PointsCard({ table, result }: { table: Table; result: NonNullabl
       )}
     </Card>
   );
-}
-
-/** Key of the explanation. Only wins and losses depend on the rating difference. */
-function whyOf(outcome: 'won' | 'lost' | 'drawn', own: number, opponent: number) {
-  if (outcome === 'drawn') return 'drawn';
-  const standing = own < opponent ? 'underdog' : own > opponent ? 'favourite' : 'even';
-  return `${outcome}_${standing}` as const;
 }
 
 interface FormulaProps {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ratingDelta } from '../../../shared/community/rating.ts';
-import { formulaOf } from './rating-formula.ts';
+import { formulaOf, whyOf } from './rating-formula.ts';
 
 describe('the rating formula', () => {
   it('reproduces the worked example', () => {
@@ -21,4 +21,15 @@ describe('the rating formula', () => {
       ).toBeLessThanOrEqual(0.55);
     }
   });
+});
+
+it('explains by the ratings only what they changed', () => {
+  // 16.2 points, rounded to those between equals.
+  expect(whyOf('won', 1200, 1208)).toBe('won_close');
+  expect(whyOf('won', 1200, 1200)).toBe('won_even');
+  expect(whyOf('won', 1200, 1300)).toBe('won_underdog');
+  expect(whyOf('won', 1300, 1200)).toBe('won_favourite');
+  expect(whyOf('lost', 1200, 1208)).toBe('lost_even');
+  expect(whyOf('lost', 1300, 1200)).toBe('lost_favourite');
+  expect(whyOf('drawn', 1200, 1300)).toBe('drawn');
 });

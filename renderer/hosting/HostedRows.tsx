@@ -68,7 +68,7 @@ function HostedRow({ table, open }: { table: HostedTable; open: boolean }) {
       className={`${styles.row} row gap3`}
       data-hosted={post_id}
       aria-expanded={open}
-      onClick={() => setQuery({ mine: post_id, host: null, table: null })}
+      onClick={() => setQuery({ mine: post_id, host: null, table: null, network: null })}
     >
       <Identicon publicKey={ownKey} mode={control_mode} size={34} />
       <span className="grow">

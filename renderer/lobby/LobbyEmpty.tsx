@@ -87,7 +87,7 @@ export function LobbyEmpty({ lobby, filter, total, onChange }: LobbyEmptyProps) 
         title={t('empty.none.title')}
         actions={
           <>
-            <Button variant="primary" onClick={() => setQuery({ host: '' })}>
+            <Button variant="primary" onClick={() => setQuery({ host: '', mine: null, table: null, network: null })}>
               {tHosting('host')}
             </Button>
             <Link href="/inbox/contacts">{t('empty.none.contacts')}</Link>

@@ -1,4 +1,4 @@
-/** The `drafts` calls: what the user has typed at a chat and not sent yet. */
+/** The `drafts` calls: what the user has typed at a table and not sent yet. */
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import type { CoreParts } from './core-parts.ts';

@@ -1,4 +1,4 @@
-/** What the user has typed at a chat and not sent yet, by table. Encrypted, so that it survives a restart like the conversation itself. */
+/** What the user has typed at a table and not sent yet, by table. Encrypted, so that it survives a restart like the conversation itself. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { openSealedMap, type SealedMap } from '../files/sealed-map.ts';

@@ -1,4 +1,4 @@
-/** What the user has typed at a chat and not sent yet. Main keeps it, so that a reload, another window or a restart loses nothing. */
+/** What the user has typed at a table and not sent yet. Main keeps it, so that a reload, another window or a restart loses nothing. */
 import { z } from 'zod';
 import { call, type GroupSpec } from './define.ts';
 import { nothing } from './shapes.ts';

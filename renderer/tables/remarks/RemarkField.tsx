@@ -1,8 +1,6 @@
 import { IconSend } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { characterCount } from '../../../shared/json/utf8.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
@@ -10,16 +8,12 @@ import { budgets } from '../../../shared/tables/budgets.ts';
 import { remarkText } from '../../../shared/tables/remarks.ts';
 import { Button } from '../../ui/Button.tsx';
 import fieldStyles from '../../ui/field-classes.module.css';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { useDraft } from '../drafts.ts';
 import styles from './Remarks.module.css';
 
 /** Fewer characters left are counted. */
 const countedLeft = 60;
-
-/** What is typed and not said yet, by table: the field goes with the panel and with the connection. */
-const drafts = createStore<ReadonlyMap<string, string>>(() => new Map());
-
-const changeDraft = (table_id: string, change: (text: string) => string) =>
-  drafts.setState((all) => new Map([...all, [table_id, change(all.get(table_id) ?? '')]]), true);
 
 interface RemarkFieldProps {
   table: Table;
@@ -31,8 +25,9 @@ interface RemarkFieldProps {
 export function RemarkField({ table, busy, onSay }: RemarkFieldProps) {
   const { t } = useTranslation('tables');
   const id = useId();
-  const { table_id } = table;
-  const text = useStore(drafts, (all) => all.get(table_id) ?? '');
+  // The field goes with the panel and with the connection.
+  const draft = useDraft(table.table_id);
+  const { text } = draft;
   const label = t('remarks.field', { peer: isolatedName(table.peer.nickname) });
   const left = budgets.remarks.characters - characterCount(text.trim());
   const isEmpty = text.trim() === '';
@@ -41,9 +36,8 @@ export function RemarkField({ table, busy, onSay }: RemarkFieldProps) {
   const send = async () => {
     setIsRefused(isEmpty);
     if (sayable === null || busy) return;
-    changeDraft(table_id, () => '');
-    if (!(await onSay({ text: sayable })))
-      changeDraft(table_id, (typed) => (typed === '' ? sayable : `${sayable} ${typed}`));
+    draft.set('');
+    if (!(await onSay({ text: sayable }))) draft.set((typed) => (typed === '' ? sayable : `${sayable} ${typed}`));
   };
   return (
     <form
@@ -66,8 +60,7 @@ export function RemarkField({ table, busy, onSay }: RemarkFieldProps) {
           autoComplete="off"
           onChange={(event) => {
             setIsRefused(false);
-            const { value } = event.currentTarget;
-            changeDraft(table_id, () => value);
+            draft.set(event.currentTarget.value);
           }}
         />
         <Button
@@ -81,6 +74,7 @@ export function RemarkField({ table, busy, onSay }: RemarkFieldProps) {
           <IconSend size={18} stroke={1.75} aria-hidden="true" />
         </Button>
       </div>
+      {draft.problem && <ProblemLine problem={draft.problem} />}
       {isRefused && (
         <p className="micro bad" role="alert">
           {t('entry.empty.words')}

@@ -14,7 +14,7 @@ import { RemarksPart } from './RemarksPart.tsx';
 let tableCount = 0;
 
 /** What can be said at a table whose texts both sides allow. Each saying waits until it is settled. */
-async function openRemarks() {
+async function openRemarks(draft = '') {
   tableCount += 1;
   const table = playing({ table_id: `talk-${tableCount}` });
   const state: TableRemarks = {
@@ -22,9 +22,17 @@ async function openRemarks() {
     texts: { own: true, peer: true },
   };
   const said: { saying: Saying; settle: PromiseWithResolvers<Record<string, never>> }[] = [];
+  const kept = new Map([[table.table_id, draft]]);
   const part = <Remarks table={table} state={state} />;
   const screen = await renderPart(part, {
     handlers: {
+      drafts: {
+        get: ({ table_id }) => ({ text: kept.get(table_id) ?? '' }),
+        set({ table_id, text }) {
+          kept.set(table_id, text);
+          return {};
+        },
+      },
       remarks: {
         say({ saying }) {
           const settle = Promise.withResolvers<Record<string, never>>();
@@ -35,7 +43,7 @@ async function openRemarks() {
     },
   });
   const field = () => screen.container.querySelector('input')!;
-  return { screen, part, said, field, table, state };
+  return { screen, part, said, kept, field, table, state };
 }
 
 const moved = (table: Table): Table => ({
@@ -132,6 +140,13 @@ it('keeps what is typed while the field is away', async () => {
   await screen.show(null);
   await screen.show(part);
   expect(field().value).toBe('half a sentence');
+});
+
+it('finds what main has kept over a restart', async () => {
+  const { kept, field } = await openRemarks('From before');
+  await expect.poll(() => field().value).toBe('From before');
+  await userEvent.type(field(), ' and now');
+  await expect.poll(() => [...kept.values()]).toEqual(['From before and now']);
 });
 
 it('says in its place that the other side is blocked, and unblocks', async () => {

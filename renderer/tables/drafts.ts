@@ -1,12 +1,12 @@
-/** What is typed at chats and not sent yet. Main keeps it, so that it survives a restart too. */
+/** What is typed at tables, in a chat or beside a game, and not sent yet. Main keeps it, so that it survives a restart too. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { draftMaxLength } from '../../../shared/bridge/contract.ts';
-import { useApp, useBridge } from '../../core/context.tsx';
-import { asProblem, type Problem } from '../../core/problem.ts';
-import { useChange } from '../../core/use-change.ts';
+import { draftMaxLength } from '../../shared/bridge/contract.ts';
+import { useApp, useBridge } from '../core/context.tsx';
+import { asProblem, type Problem } from '../core/problem.ts';
+import { useChange } from '../core/use-change.ts';
 
 /** By identity and table. */
 const drafts = createStore<ReadonlyMap<string, string>>(() => new Map());
@@ -18,7 +18,8 @@ const saveDelayMs = 300;
 
 export interface Draft {
   text: string;
-  set(text: string): void;
+  /** A function changes what is typed by then. */
+  set(text: string | ((typed: string) => string)): void;
   /** Why it can't be kept, or the one that was kept can't be read. */
   problem: Problem | null;
 }
@@ -60,8 +61,8 @@ export function useDraft(table_id: string): Draft {
   }, []);
   return {
     text: text ?? '',
-    set(newText) {
-      storeDraft(key, newText);
+    set(text) {
+      storeDraft(key, typeof text === 'string' ? text : text(drafts.getState().get(key) ?? ''));
       if (timer.current !== null) clearTimeout(timer.current);
       timer.current = setTimeout(() => save.current(), saveDelayMs);
     },

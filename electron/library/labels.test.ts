@@ -199,6 +199,25 @@ test('words of somebody’s board name no game and hide no option, in lists and 
   expect(book.table({ ...table, ahead: null, premove: null } as unknown as Table)).toMatchObject(table);
 });
 
+test('a table of a protocol that did not come with Parlor tells its options also once the protocol is on this computer', async () => {
+  const library = await openLibrary({ resourcesDir: resources, dataDir: await copyOf(temporaryFolder()) });
+  const source = JSON.parse(await textOf('rock-paper-scissors', 'spec.json')) as Spec;
+  const text = JSON.stringify({ ...source, rules: { first: 'Another game.' } });
+  const protocol_id = protocolIdOf(text);
+  const options = { best_of: 3, termination: 'first_to_win', round_delay_seconds: 0 };
+  const told = async () =>
+    createLabelBook('en', await library.labels('en'), library.optionDefaults())
+      .labelsFor(protocol_id)
+      .options(options);
+  const before = await told();
+  await library.storeSpec(protocol_id, text);
+  expect(await told()).toBe(before);
+  expect(before).toBe('best of 3, termination first to win, round delay (seconds) 0');
+  const bundled = library.list().find(({ folder }) => folder === 'rock-paper-scissors')!;
+  const book = createLabelBook('en', await library.labels('en'), library.optionDefaults());
+  expect(book.labelsFor(bundled.protocol_id).options(options)).toBe('best of 3');
+});
+
 /** A protocol that is not bundled with Parlor. */
 async function otherSpec(): Promise<[string, string]> {
   const text = (await textOf('chat', 'spec.json')).replace('"max_length": 1000', '"max_length": 500');

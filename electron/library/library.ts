@@ -97,7 +97,10 @@ export interface Library {
   adoptWords(protocol: LibraryProtocol, text: string): Promise<void>;
   /** Labels of protocols in one language, by id. */
   labels(language: Language): Promise<{ [protocol_id: string]: ProtocolWords }>;
-  /** The defaults of their options, of all protocols. */
+  /**
+   * The defaults that go without saying, of all protocols: none of one that didn't come with Parlor, whose players don't know them, and whose
+   * hooks may use others.
+   */
   optionDefaults(): { [protocol_id: string]: OptionDefaults };
   /** The position that a bundled protocol's page shows; null if it has none. */
   sample(protocol: LibraryProtocol, language: Language): Promise<Sample | null>;
@@ -285,7 +288,12 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
     },
 
     optionDefaults: () =>
-      Object.fromEntries([...protocols.values()].map(({ protocol_id, spec }) => [protocol_id, defaultsOf(spec)])),
+      Object.fromEntries(
+        [...protocols.values()].map(({ protocol_id, source, spec }) => [
+          protocol_id,
+          source === 'bundled' ? defaultsOf(spec) : {},
+        ]),
+      ),
 
     sample: async ({ source, folder, spec }, language) =>
       source === 'bundled' && folder

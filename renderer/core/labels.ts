@@ -26,7 +26,7 @@ export interface LabelBook {
   protocol<T extends { protocol_id: string; name: string | null; description?: string }>(protocol: T): T;
 }
 
-/** `words`: the translations of each protocol that has any. `defaults`: of the options of each protocol on this computer. */
+/** `words`: the translations of each protocol that has any. `defaults`: of the options of each protocol on this computer, where they go without saying. */
 export function createLabelBook(
   language: Language,
   words: { readonly [protocol_id: string]: ProtocolWords },

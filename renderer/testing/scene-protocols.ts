@@ -175,7 +175,9 @@ export function protocolHandlers(scene: string, boardUrl: string): NonNullable<F
   return {
     labels: ({ language }) => ({
       labels: Object.fromEntries(labels.flatMap(([id, file]) => (file[language] ? [[id, file[language]]] : []))),
-      defaults: Object.fromEntries([...all].map(([id, { text }]) => [id, defaultsOf(readSpec(text).spec)])),
+      defaults: Object.fromEntries(
+        [...all].map(([id, { text, source }]) => [id, source === 'bundled' ? defaultsOf(readSpec(text).spec) : {}]),
+      ),
     }),
     sample: ({ protocol }) => ({
       sample: find(protocol).text === fourText ? { url: boardUrl, record: fourPosition(), talk: [] } : null,

@@ -67,8 +67,8 @@ export interface Labels {
   /** Joins short texts on one line, without empty ones. None of them changes the order of the others. */
   list(parts: readonly (string | null | undefined | false)[]): string;
   /**
-   * The options of a table on one line, everywhere: those that differ from their defaults, and the essential ones. Without the pace
-   * (protocol/pace.ts): `7 columns, 6 rows`.
+   * The options of a table on one line, everywhere: those that differ from the defaults that go without saying, and the essential ones.
+   * Without the pace (protocol/pace.ts): `7 columns, 6 rows`.
    */
   options(options: { readonly [name: string]: unknown }): string;
   guide: Guide | null;
@@ -105,7 +105,7 @@ export interface EndingSide {
   starting(role: Role): string;
 }
 
-/** `defaults`: of the options, as in the spec. */
+/** `defaults`: of the options, where they go without saying (library.ts). */
 export function labelsOf(words: ProtocolWords | null, separator = ', ', defaults: OptionDefaults = {}): Labels {
   const valueLabel = (value: string) =>
     getOwn(words?.values, value) ?? getOwn(words?.values, value.replaceAll(' ', '_'));

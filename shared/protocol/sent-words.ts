@@ -88,9 +88,7 @@ function declaredPart({ actions, options, fields, enums }: DeclaredNames): (word
     const sentOptions = Object.entries(words.options ?? {}).filter(([name]) => options.includes(name));
     const valuesOfOptions = sentOptions.map(([, option]) => option.values ?? {});
     return {
-      options: Object.fromEntries(
-        sentOptions.map(([name, { label, essential }]) => [name, { label, ...(essential && { essential }) }]),
-      ),
+      options: Object.fromEntries(sentOptions.map(([name, { label }]) => [name, { label }])),
       fields: only(words.fields, fields),
       values: only(Object.assign({}, words.values, ...valuesOfOptions), values),
       marks: only(words.marks, values),

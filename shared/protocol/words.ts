@@ -67,7 +67,7 @@ export const protocolWordsSchema = z.object({
       line: z.union([templateOf(shortText), recordOf(templateOf(shortText))]).optional(),
       /** By value. */
       values: recordOf(shortText).optional(),
-      /** Lists of options tell its value also if it is the default, such as how long the game is. */
+      /** Of a game that comes with Parlor: lists of options tell its value also if it is the default, such as how long the game is. */
       essential: z.literal(true).optional(),
     }),
   ).optional(),

@@ -4,6 +4,7 @@ import type { Deprecation } from '../../../shared/bridge/contract.ts';
 import { readDeprecations } from '../../../shared/bridge/read-all.ts';
 import { isPostId } from '../../../shared/community/join-links.ts';
 import { ParlorError } from '../../../shared/errors.ts';
+import { labelsOf } from '../../../shared/protocol/labels.ts';
 import { helpText, parseHex64, parseWholeNumber } from '../arguments.ts';
 import { createCommunityCall } from '../community-calls.ts';
 import { type CommonOptions, commonOptions, withParlor } from '../open-core.ts';
@@ -42,6 +43,7 @@ export function browseCommand(): Command {
           bridge,
           entries.map(({ protocol_id }) => protocol_id),
         ).catch(() => new Map<string, Deprecation>());
+        const labels = labelsOf(null);
         /** Rows of other tables end before it. */
         const mark = (protocol_id: string) => (deprecations.has(protocol_id) ? ['deprecated'] : []);
         printList(options, entries, {
@@ -59,6 +61,7 @@ export function browseCommand(): Command {
               [protocol_name ?? protocol_id, ...mark(protocol_id)].join(', '),
             host: ({ nickname }) => nickname,
             rating: ({ rating }) => rating,
+            options: ({ options }) => labels.options(options) || null,
             mode: ({ host_control_mode }) => host_control_mode,
             message: ({ message }) => message || null,
             invitation: ({ post_id }) => post_id,

@@ -61,10 +61,14 @@ export const LobbyList = memo(function LobbyList({
       new Set((foldsHouse ? [...houseTables(list, strength).values()] : list).map(({ post_id }) => post_id)),
     [foldsHouse, strength],
   );
-  const orderedEntries = useMemo(
-    () => sortEntries(entries, suggested, { featured: selectFeatured(entries), day }, { view, ownRating, contacts }),
-    [entries, suggested, selectFeatured, day, view, ownRating, contacts],
-  );
+  const [opened, setOpened] = useState<LobbyEntry | null>(null);
+  if (openId !== (opened?.post_id ?? null)) setOpened(entries.find(({ post_id }) => post_id === openId) ?? null);
+  const orderedEntries = useMemo(() => {
+    // The open row keeps its place: what its sheet finds out, such as that the game can't be played, would move it out of sight.
+    const placed = (entry: LobbyEntry) => (opened?.post_id === entry.post_id ? opened : entry);
+    const houseOrder = { featured: selectFeatured(entries), day };
+    return sortEntries(entries.map(placed), suggested && placed(suggested), houseOrder, { view, ownRating, contacts });
+  }, [entries, opened, suggested, selectFeatured, day, view, ownRating, contacts]);
   const [shownEntries, setShownEntries] = useState(orderedEntries);
   const [shownFilter, setShownFilter] = useState(filterKey);
   if (filterKey !== shownFilter) {
@@ -82,8 +86,8 @@ export const LobbyList = memo(function LobbyList({
   }, [orderedEntries, isFrozen, shownEntries.length]);
 
   const { rows, newCount } = useMemo(
-    () => freezeRows(isFrozen ? shownEntries : orderedEntries, orderedEntries),
-    [isFrozen, shownEntries, orderedEntries],
+    () => freezeRows(isFrozen ? shownEntries : orderedEntries, entries),
+    [isFrozen, shownEntries, orderedEntries, entries],
   );
   const suggestedId = suggested?.post_id ?? null;
   // Computed from the frozen list, so that no other table takes the place of one that has closed.

@@ -17,12 +17,14 @@ type PublishedBoard = NonNullable<NonNullable<ReturnType<typeof usePublishedBoar
 interface OfferBoardProps {
   entry: LobbyEntry;
   board: PublishedBoard;
-  /** Called once the board is stored on this computer. */
+  /** It has been stored on this computer. */
+  isAllowed: boolean;
+  /** Called once the board is stored. */
   onAllowed(): void;
 }
 
-/** The author's published board, if it is not on this computer yet. The button downloads exactly this version. */
-export function OfferBoard({ entry, board, onAllowed }: OfferBoardProps) {
+/** The author's published board, if it was not on this computer when the sheet opened. The button downloads exactly this version. */
+export function OfferBoard({ entry, board, isAllowed, onAllowed }: OfferBoardProps) {
   const { t, i18n } = useTranslation('lobby');
   const download = useDownload(entry.protocol_id);
   const name = useAuthorName(board.author);
@@ -42,15 +44,22 @@ export function OfferBoard({ entry, board, onAllowed }: OfferBoardProps) {
         <IconBan size={16} stroke={1.75} aria-hidden="true" />
         <span>{t('board.cannot')}</span>
       </p>
-      <Button
-        size="sm"
-        data-action="allow-board"
-        aria-disabled={download.isPending || undefined}
-        onClick={() => download.isPending || download.mutate({ manifest_hash }, { onSuccess: onAllowed })}
-      >
-        <IconShieldCheck size={16} stroke={1.75} aria-hidden="true" />
-        {t(download.isPending ? 'board.loading' : 'board.allow')}
-      </Button>
+      {isAllowed ? (
+        <p className="row small" role="status">
+          <IconShieldCheck size={16} stroke={1.75} aria-hidden="true" />
+          {t('board.allowed')}
+        </p>
+      ) : (
+        <Button
+          size="sm"
+          data-action="allow-board"
+          aria-disabled={download.isPending || undefined}
+          onClick={() => download.isPending || download.mutate({ manifest_hash }, { onSuccess: onAllowed })}
+        >
+          <IconShieldCheck size={16} stroke={1.75} aria-hidden="true" />
+          {t(download.isPending ? 'board.loading' : 'board.allow')}
+        </Button>
+      )}
       {download.error && <ProblemLine problem={asProblem(download.error)} />}
     </section>
   );

@@ -65,6 +65,7 @@ function OpenOffer({ postId, focusesJoin, onClose }: OfferSheetProps) {
   });
   const [isConfirming, setIsConfirming] = useState(false);
   const [rulesOpen, setRulesOpen] = useState(false);
+  const [isBoardAllowed, setIsBoardAllowed] = useState(false);
   const labels = useLabels((offer ?? listedEntry ?? lastListedEntry)?.protocol_id ?? '');
   const playByHand = async (shown: ShownTerms) => {
     await bridge.tables.by_hand({ protocol_id: shown.protocol_id });
@@ -73,7 +74,11 @@ function OpenOffer({ postId, focusesJoin, onClose }: OfferSheetProps) {
     join.mutate({ mode: 'human', shown });
   };
   const boardQuery = usePublishedBoard(offer?.protocol_id ?? '', offer !== null && offer.board === null && !offer.own);
-  const publishedBoard = offer?.board ? null : (boardQuery.data?.board ?? null);
+  const showAllowed = () => {
+    setIsBoardAllowed(true);
+    void refetch();
+  };
+  const publishedBoard = offer?.board && !isBoardAllowed ? null : (boardQuery.data?.board ?? null);
   const problemOf = (error: Error | null) => error && asProblem(error);
   const loadProblem = problemOf(loadError);
   // Expected while the identity is registering; the query runs again when that is done.
@@ -133,7 +138,9 @@ function OpenOffer({ postId, focusesJoin, onClose }: OfferSheetProps) {
         />
       )}
       <OfferPerson entry={entry} offer={offer} isChat={isChat} />
-      {publishedBoard && <OfferBoard entry={entry} board={publishedBoard} onAllowed={() => void refetch()} />}
+      {publishedBoard && (
+        <OfferBoard entry={entry} board={publishedBoard} isAllowed={isBoardAllowed} onAllowed={showAllowed} />
+      )}
       <Gains entry={entry} isChat={isChat} />
       <OfferChecks
         checks={entry.checks}

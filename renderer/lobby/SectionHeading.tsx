@@ -12,14 +12,13 @@ interface SectionHeadingProps {
   contacts: ReadonlySet<string>;
 }
 
-/** The title of a section of the list, and how many wait there: contacts, counted as in the column beside it, or tables that can be joined. */
+/** The title of a section of the list, and how many wait there: contacts, counted as in the column beside it, or open tables. */
 export function SectionHeading({ section, items, contacts }: SectionHeadingProps) {
   const { t } = useTranslation('lobby');
   const waitingContacts = countWaiting(useActiveContacts());
   const openTables = useMemo(() => {
     const entries = items.flatMap((item) => (item.kind === 'group' ? item.entries : item.nested ? [] : [item.entry]));
-    return entries.filter((entry) => entry.refusal === null && !entry.for_me && sectionOf(entry, contacts) === section)
-      .length;
+    return entries.filter((entry) => !entry.for_me && sectionOf(entry, contacts) === section).length;
   }, [items, contacts, section]);
   return (
     <div className={styles.heading}>

@@ -32,7 +32,8 @@ export function metadata() {
 }
 
 export function init({ role, options }) {
-  return { role, options, received: {}, history: [], questions: 0, draft: null };
+  const secret = PLAN.seals[role] ? randomHex(32) : '';
+  return { role, options, received: {}, history: [], questions: 0, draft: null, secret, seals: 0, sealed: null };
 }
 
 export function join(state) {
@@ -87,7 +88,7 @@ const OVER = '(over)';
 const LEFT_OUT = '(left out)';
 
 function compose(state) {
-  const messages = PLAN[state.role];
+  const messages = PLAN[state.role].filter(({ action }) => isOpen(state, action));
   const choices = messages.map(({ action }) => ({ value: action, label: labelOf(action) }));
   if (!PLAN.says_when_over && PLAN.mode === 'session_loop' && state.history.length > 2) {
     choices.push({ value: OVER, label: 'nothing more', hint: 'the game is over' });
@@ -108,8 +109,42 @@ function fill(state) {
     const field = fieldsOf(state)[counter];
     if (field) message[counter] = fitting(field, counted(state, counter, field));
   }
-  const step = sendMessage({ ...state, draft: null }, message);
+  const step = sendMessage({ ...sealing(state, message), draft: null }, message);
   return message.action === 'end' ? { ...step, end: { completed: true } } : step;
+}
+
+/** A value can be opened once it is sealed, and another one sealed once it has been opened. */
+function isOpen(state, action) {
+  const seal = PLAN.seals[state.role];
+  if (seal && action === seal.commit) return state.sealed === null;
+  return !(seal && Object.hasOwn(seal.openings, action)) || state.sealed !== null;
+}
+
+/** Puts the seal of the chosen value, or the sealed value with its nonce, into the message. */
+function sealing(state, message) {
+  const seal = PLAN.seals[state.role];
+  if (seal && message.action === seal.commit) {
+    const value = message[seal.value];
+    delete message[seal.value];
+    const seals = state.seals + 1;
+    const nonce = sha256(state.secret + ':' + seals);
+    message[seal.hash] = sha256(committed(value) + ':' + nonce);
+    return { ...state, seals, sealed: { value, nonce } };
+  }
+  if (!seal || !Object.hasOwn(seal.openings, message.action)) return state;
+  const opening = seal.openings[message.action];
+  message[opening.value] = state.sealed.value;
+  message[opening.nonce] = state.sealed.nonce;
+  return { ...state, sealed: null };
+}
+
+/** A value as Parlor verifies it. */
+function committed(value) {
+  return typeof value === 'boolean' ? (value ? 'True' : 'False') : String(value);
+}
+
+function randomHex(digits) {
+  return Array.from({ length: digits }, () => Math.floor(Math.random() * 16).toString(16)).join('');
 }
 
 function fieldsOf(state) {

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../shared/json/value.ts';
+import type { Json, JsonObject } from '../../shared/json/value.ts';
+import { validateMessage } from '../../shared/protocol/message.ts';
 import { type FieldDefinition, type MessageDefinition, readSpec, type Spec } from '../../shared/protocol/spec.ts';
+import { commitmentOf } from '../../shared/tables/commitment.ts';
+import type { Answer, HookMethod } from '../../shared/tables/hooks.ts';
+import { openingReader } from '../../shared/tables/sealed-rounds.ts';
 import { launchPlainHooks } from '../tables/testing/plain-hooks.ts';
 import { byHandProblem, generateByHand, isByHand } from './by-hand.ts';
 import { unfinishedMethods } from './skeleton.ts';
@@ -17,6 +21,11 @@ const message = (
 });
 const specOf = (mode: string, ...messages: MessageDefinition[]): Spec =>
   ({ name: 'Nim', spec_version: '1.0', type: 'game', flow: { mode }, messages }) as Spec;
+interface PlayedStep {
+  state: Json;
+  send?: JsonObject;
+  ask?: { key: string; prompt: string };
+}
 const take: FieldDefinition = { type: 'integer', min: 1, max: 3, required: true };
 
 /** Their seats send commitments, which a person cannot enter. */
@@ -118,6 +127,72 @@ test('only a host ends a game, and names its winner only where the spec says so'
     message('claim', 'guest_to_host', { winner }),
   );
   expect(await endsOf('host', claimed, { action: 'claim', winner: 'guest' })).toBeUndefined();
+});
+
+describe('a seal that commit_reveal declares', () => {
+  const hash: FieldDefinition = { type: 'hash', required: true };
+  const nonce: FieldDefinition = { type: 'nonce', required: true };
+  const commit_reveal = {
+    commit: { message: 'seal', hashes: 'hash' },
+    openings: [{ message: 'open', value: 'take', nonce: 'nonce' }],
+  };
+  const sealing = (value: FieldDefinition, change: object = {}): Spec => ({
+    ...specOf(
+      'session_loop',
+      message('seal', 'guest_to_host', { hash }),
+      message('load', 'host_to_guest', { take }),
+      message('open', 'guest_to_host', { take: value, nonce }),
+      message('over', 'host_to_guest', { winner: { type: 'enum', values: ['host', 'guest'], required: true } }),
+    ),
+    ...{ commit_reveal, ...change },
+  });
+
+  test.each<[string, FieldDefinition, Answer]>([
+    ['number', take, 2],
+    ['word', { type: 'enum', values: ['left', 'right'], required: true }, 'right'],
+    ['yes or no', { type: 'boolean', required: true }, true],
+  ])('is made for a person who chooses a %s, and opens as a record is verified', async (_, field, chosen) => {
+    const spec = sealing(field);
+    expect(byHandProblem(spec, 'guest')).toBeNull();
+    const hooks = await launchPlainHooks(generateByHand(spec), { seed: 'x' });
+    const call = async (method: HookMethod, ...args: Json[]) => (await hooks.call(method, args)) as unknown as PlayedStep;
+    const reader = openingReader(spec)!;
+    const nonces = new Set<Json>();
+    let step = await call('first_action', await hooks.call('init', [{ role: 'guest', options: {} }]));
+    for (let round = 0; round < 2; round += 1) {
+      expect(step.ask?.prompt).toBe('seal: take');
+      const sealed = await call('act', step.state, step.ask!.key, chosen);
+      expect(sealed.send).toEqual({ action: 'seal', hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+      const opened = await call('handle', sealed.state, { action: 'load', take: 1 });
+      expect(opened.send).toEqual({ action: 'open', take: chosen, nonce: expect.any(String) });
+      reader.read('guest', sealed.send!);
+      const [opening] = reader.read('guest', opened.send!).openings;
+      expect(commitmentOf(opening!.value!, opening!.nonce!)).toBe(opening!.sealed);
+      expect(validateMessage(spec, opened.send!, 'guest_to_host')).toEqual([]);
+      nonces.add(opened.send!.nonce!);
+      step = await call('handle', opened.state, { action: 'load', take: 1 });
+    }
+    expect(nonces.size).toBe(2);
+  });
+
+  test.each<[string, Spec]>([
+    [
+      'of several values',
+      sealing(take, {
+        messages: [
+          ...sealing(take).messages.slice(1),
+          message('seal', 'guest_to_host', { hash: { type: 'array', items: { type: 'hash' }, required: true } }),
+        ],
+      }),
+    ],
+    ['of a value that a person cannot enter', sealing({ type: 'key', required: true })],
+    ['without an opening', sealing(take, { commit_reveal: { ...commit_reveal, openings: [] } })],
+    ['that is not declared', sealing(take, { commit_reveal: undefined })],
+  ])('%s is not made', (_, spec) => {
+    expect(byHandProblem(spec, 'guest')).toMatch(
+      /^The message (seal|open) needs a (hash|key|nonce) in (hash|take|nonce)/,
+    );
+  });
 });
 
 test('names in a spec are never executed as code', () => {

@@ -6,6 +6,7 @@ import { isWinnerNamedIn, winnerFieldsOf } from '../../shared/protocol/named-win
 import type { FieldDefinition, MessageDefinition, ScalarDefinition } from '../../shared/protocol/spec.ts';
 import { flowMode, isSupportedMode, type Spec } from '../../shared/protocol/spec.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
+import { commitRevealOf } from '../../shared/tables/sealed-rounds.ts';
 import { byHandCode, byHandMarker } from './by-hand-code.ts';
 
 const markerLine = new RegExp(`^export const ${byHandMarker} = true;$`, 'm');
@@ -33,8 +34,12 @@ export function byHandProblem(spec: Spec, role: Role): string | null {
     if (!announcesEnd(spec)) return 'The results of this game do not say when it is over.';
   }
   const openingName = role === 'guest' ? 'join' : 'ready';
+  const seal = sealOf(spec, role);
   for (const message of [...messagesOf(spec, role), ...spec.messages.filter(({ name }) => name === openingName)]) {
-    const unaskableField = Object.entries(message.fields).find(([, field]) => field.required && !isAskable(field));
+    const made = madeFields(message, seal);
+    const unaskableField = Object.entries(message.fields).find(
+      ([name, field]) => field.required && !isAskable(field) && !made.includes(name),
+    );
     if (unaskableField) {
       const [name, field] = unaskableField;
       const type = field.type === 'array' ? field.items.type : field.type;
@@ -52,8 +57,9 @@ export function generateByHand(spec: Spec): string {
     mode,
     join: fieldsOf(spec.messages.find(({ name }) => name === 'join')),
     ready: fieldsOf(spec.messages.find(({ name }) => name === 'ready')),
-    guest: messagePlans(messagesOf(spec, 'guest')),
-    host: messagePlans(messagesOf(spec, 'host')),
+    guest: messagePlans(spec, 'guest'),
+    host: messagePlans(spec, 'host'),
+    seals: { guest: sealOf(spec, 'guest'), host: sealOf(spec, 'host') },
     value: mode === 'simultaneous_round' ? fieldPlan(valueField(spec)) : null,
     says_when_over: announcesEnd(spec),
     winners: Object.fromEntries(
@@ -108,8 +114,58 @@ function isAskable(field: FieldDefinition): boolean {
   return ['enum', 'integer', 'boolean', 'text'].includes(field.type);
 }
 
-const messagePlans = (messages: MessageDefinition[]) =>
-  messages.map((message) => ({ action: actionValue(message), fields: fieldsOf(message) }));
+function messagePlans(spec: Spec, role: Role) {
+  const seal = sealOf(spec, role);
+  return messagesOf(spec, role).map((message) => {
+    const action = actionValue(message);
+    const made = madeFields(message, seal);
+    const asked = Object.entries(fieldsOf(message)).filter(([name]) => !made.includes(name));
+    const sealed = seal?.commit === action ? [[seal.value, seal.field] as const] : [];
+    return { action, fields: Object.fromEntries([...asked, ...sealed]) };
+  });
+}
+
+/** How a seat commits itself by hand: messages by their action, and names of fields. */
+interface Seal {
+  commit: string;
+  hash: string;
+  /** The sealed value, which is asked for with the commitment. */
+  value: string;
+  field: object;
+  openings: { [action: string]: { value: string; nonce: string } };
+}
+
+/** The seal that code by hand can make and open: one value with its nonce, as `commit_reveal` declares. Null for any other. */
+function sealOf(spec: Spec, role: Role): Seal | null {
+  const declared = commitRevealOf(spec);
+  if (!declared) return null;
+  const byAction = new Map(messagesOf(spec, role).map((message) => [actionValue(message), message.fields]));
+  const { message: commit, hashes: hash } = declared.commit;
+  const openings = declared.openings.filter(({ message }) => byAction.has(message));
+  const fieldOf = ({ message, value }: (typeof openings)[number]) => byAction.get(message)?.[value];
+  const [first] = openings;
+  const value = first && fieldOf(first);
+  const committed = byAction.get(commit);
+  if (!first || !value || committed?.[hash]?.type !== 'hash' || Object.hasOwn(committed, first.value)) return null;
+  const isPossible = openings.every((opening) => {
+    const field = fieldOf(opening);
+    const isSame = JSON.stringify(fieldPlan(field)) === JSON.stringify(fieldPlan(value));
+    const nonce = byAction.get(opening.message)?.[opening.nonce];
+    return field && isAskable(field) && isSame && nonce?.type === 'nonce' && opening.index === undefined;
+  });
+  if (!isPossible || new Set(openings.map(({ message }) => message)).size < openings.length) return null;
+  return {
+    ...{ commit, hash, value: first.value, field: { ...fieldPlan(value), required: true } },
+    openings: Object.fromEntries(openings.map(({ message, value, nonce }) => [message, { value, nonce }])),
+  };
+}
+
+/** The fields of a message that code by hand makes from the seal. */
+function madeFields(message: MessageDefinition, seal: Seal | null): string[] {
+  const action = actionValue(message);
+  if (seal?.commit === action) return [seal.hash];
+  return Object.values(seal && Object.hasOwn(seal.openings, action) ? seal.openings[action]! : {});
+}
 
 function actionValue({ name, fields: { action } }: MessageDefinition): string {
   return (action?.type === 'enum' ? action.values?.[0] : undefined) ?? name;

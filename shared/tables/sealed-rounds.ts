@@ -39,10 +39,15 @@ export interface Opening {
   nonce: string | null;
 }
 
+/** The commitments that a protocol names in `commit_reveal`; null for any other. */
+export function commitRevealOf(spec: Spec): CommitReveal | null {
+  if (flowMode(spec) === 'simultaneous_round') return null;
+  return commitRevealSchema.safeParse(spec.commit_reveal).data ?? null;
+}
+
 /** Reads the commitments and openings of a protocol that names them in `commit_reveal`; null for any other. */
 export function openingReader(spec: Spec): OpeningReader | null {
-  if (flowMode(spec) === 'simultaneous_round') return null;
-  const commitReveal = commitRevealSchema.safeParse(spec.commit_reveal).data;
+  const commitReveal = commitRevealOf(spec);
   return commitReveal ? new OpeningReader(commitReveal) : null;
 }
 

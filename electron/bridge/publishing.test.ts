@@ -142,6 +142,7 @@ test('a project is checked, compared, published, read back, and can be hosted at
   const again = await author.bridge.publishing.prepare({ project_id });
   expect(again.comparison).toMatchObject({ classification: 'same_hash', status: 'allowed' });
   expect(again.governance).toMatchObject({ status: 'active', tags: ['quick'] });
+  expect(again.governance).toMatchObject({ created_reason: 'a first try', deprecated_reason: null });
   const repeated = await publish(project_id, again.governance);
   expect(repeated.result).toMatchObject({ fresh: false, board: { idempotent: true } });
   expect(storedEvents(protocol_id)).toEqual(publishedOnce);
@@ -153,6 +154,24 @@ test('a project is checked, compared, published, read back, and can be hosted at
   await author.bridge.publishing.prepare({ project_id });
   await publish(project_id, again.governance);
   expect((await author.bridge.protocols.hooks({ protocol: protocol_id })).text).toBe(text);
+});
+
+test('the reason for deprecating is published, read again, and removed with the status', async () => {
+  const { project_id } = await project();
+  const { governance, protocol_id } = await author.bridge.publishing.prepare({ project_id });
+  const reasons = { created_reason: null, deprecated_reason: 'Too long.' };
+  for (const change of [
+    { status: 'deprecated' as const, ...reasons },
+    { status: 'active' as const, tags: ['quick'] },
+  ]) {
+    await author.bridge.publishing.prepare({ project_id });
+    expect(await publish(project_id, { ...governance, deprecated_reason: null, ...change })).toMatchObject({
+      problem: null,
+    });
+    expect((await author.bridge.publishing.prepare({ project_id })).governance).toMatchObject(change);
+  }
+  const page = await author.bridge.protocols.get({ protocol: protocol_id! });
+  expect(page.community?.governance.deprecated_reason).toBeNull();
 });
 
 test('only what the author agreed to is published, whoever calls', async () => {

@@ -210,7 +210,11 @@ describe('publishing and fetching', () => {
 
     const set = (of: string, status: string, ...more: string[]) =>
       ada.json('protocol', 'governance', 'set', of, '--family', 'game:nim', '--status', status, ...more);
-    await set(id, 'deprecated', '--deprecated-reason', 'Use Nim 2.');
+    const deprecate = ['protocol', 'governance', 'set', id, '--status', 'deprecated'];
+    expect((await ada.parlor(...deprecate)).errors).toMatch(
+      /^Parlor: It is deprecated without a reason\. .*--deprecated-reason/,
+    );
+    expect((await ada.parlor(...deprecate, '--deprecated-reason', 'Use Nim 2.')).errors).toBe('');
     const nim2 = { ...nim, name: 'Nim 2', parameters: { heaps: { type: 'integer', min: 1, max: 9, default: 3 } } };
     const next = await ada.json('protocol', 'register', await file('nim2.json', nim2), '--reason', 'more');
     const successor = { protocol_id: String(next.protocol_id), name: 'Nim 2' };
@@ -219,6 +223,9 @@ describe('publishing and fetching', () => {
     const listed = await grace.json<{ results: object[] }>('protocol', 'discover', '--status', 'deprecated');
     expect(listed.results).toMatchObject([{ protocol_id: id, deprecation }]);
     expect(await grace.json('protocol', 'fetch', id)).toMatchObject({ deprecation });
+    const hosting = await grace.json<{ state_dir: string }>('host', '--protocol', id, '--web', 'off', '--daemon');
+    expect(hosting).toMatchObject({ status: 'hosting', protocol_deprecated: deprecation });
+    expect(await grace.parlor('session', 'abort', '--state-dir', hosting.state_dir)).toMatchObject({ code: 0 });
     expect((await grace.parlor('protocol', 'search', '--family', 'nim')).lines).toEqual([]);
     const all = await grace.parlor('protocol', 'search', '--family', 'nim', '--all-status');
     expect(all.lines).toEqual([`${id}\tNim\tsession_loop\tgame:nim\tcached\tby_hand\tdeprecated`]);

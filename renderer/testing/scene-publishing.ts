@@ -59,6 +59,7 @@ const reviewed = (publication_id: string): PublicationView => ({
     tags: ['quick', 'line'],
     capabilities: [],
     created_reason: null,
+    deprecated_reason: null,
   },
   registered: null,
   files,

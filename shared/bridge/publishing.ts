@@ -29,6 +29,7 @@ export const publishGovernanceSchema = z.object({
   tags: labels,
   capabilities: labels,
   created_reason: z.string().max(limits.status_reason_characters).nullable(),
+  deprecated_reason: z.string().max(limits.status_reason_characters).nullable(),
 });
 export type PublishGovernance = z.infer<typeof publishGovernanceSchema>;
 /** Overrides parts of the suggested governance. */

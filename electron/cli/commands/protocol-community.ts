@@ -11,7 +11,7 @@ import { deprecationData } from '../deprecations.ts';
 import { type CommonOptions, type Parlor, withParlor } from '../open-core.ts';
 import { printFields, printList } from '../output/print.ts';
 import { withProgress } from '../output/progress.ts';
-import { printable, writeError } from '../output/terminal.ts';
+import { logLine, printable, writeError } from '../output/terminal.ts';
 import { type PageFlags, pageOptions, parsePage } from '../page-flags.ts';
 import { protocolSubcommand } from './protocol-library.ts';
 import { boardFields } from './protocol-publish.ts';
@@ -225,6 +225,14 @@ async function namedGovernance(
   return { family, status: named.status ?? body.status };
 }
 
+/** A reason is optional, also in the community's contract; but without one, players only read that they shouldn't play. */
+async function noteMissingReason(bridge: Parlor['bridge'], protocol_id: string): Promise<void> {
+  const params = { protocol_id };
+  const { body } = await createCommunityCall(bridge)('GET /api/v1/protocols/{protocol_id}/governance', { params });
+  if (body.deprecated_reason) return;
+  logLine('It is deprecated without a reason. Tell players why, with --deprecated-reason "…".');
+}
+
 export function governanceCommand(): Command {
   return new Command('governance')
     .description('Show or change the family, status and parent of a published protocol.')
@@ -276,6 +284,7 @@ export function governanceCommand(): Command {
             const { family, status } = await namedGovernance(bridge, protocol, flags);
             const { protocol_id, governance } = await bridge.protocols.govern({ protocol, family, status, ...changes });
             printFields(flags, { protocol_id, ...governance });
+            if (status === 'deprecated') await noteMissingReason(bridge, protocol_id);
           });
         }),
     );

@@ -95,11 +95,14 @@ export function printList<Row>(flags: OutputFlags, rows: readonly Row[], forms: 
   });
 }
 
-/** One event: its name and values, or `text` on a terminal. */
+/** One event: its name and values that aren't objects, or `text` on a terminal. */
 export function printEvent(flags: OutputFlags, event: string, data: Record<string, unknown>, text: string): void {
   print(flags, {
     json: { event, ...data },
-    lines: () => `${event}: ${printable(Object.values(data).map(String).join(' '))}`,
+    lines: () => {
+      const values = Object.values(data).filter((value) => typeof value !== 'object');
+      return `${event}: ${printable(values.map(String).join(' '))}`;
+    },
     text: () => text,
   });
 }

@@ -108,8 +108,12 @@ export async function openDaemonOutput(bridge: BridgeClient, options: DaemonOpti
     onInvited({ post_id, protocol_id }: HostedTable) {
       update({ status: 'running', post_id, protocol_id });
       log.append('invite_created', { post_id, protocol_id });
-      onStartup(startupMessage('hosting', state), null);
-      checkProtocol(protocol_id);
+      writeQueue = writeQueue.then(async () => {
+        const found = await findDeprecation(bridge, protocol_id);
+        const deprecation = found && deprecationData(found);
+        if (deprecation) log.append('protocol_deprecated', deprecation);
+        onStartup(startupMessage('hosting', state, deprecation ? { protocol_deprecated: deprecation } : {}), null);
+      });
     },
     onRenewed({ post_id, expires_at }) {
       if (post_id !== state.post_id) update({ post_id });

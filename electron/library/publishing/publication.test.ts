@@ -21,6 +21,7 @@ const id = 'a'.repeat(64);
 const governance: PublishGovernance = {
   ...{ family: 'game:x', status: 'active', parent_protocol_id: null, tags: [], capabilities: [] },
   created_reason: null,
+  deprecated_reason: null,
 };
 
 function boardOf(sizes: readonly number[]): Board {

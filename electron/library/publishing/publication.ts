@@ -313,6 +313,7 @@ const defaultGovernance: PublishGovernance = {
   tags: [],
   capabilities: [],
   created_reason: null,
+  deprecated_reason: null,
 };
 
 export function present(publication_id: string, state: Publication): PublicationView {

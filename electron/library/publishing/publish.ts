@@ -174,20 +174,20 @@ const uploadOf = (board: Board) => (path: string) => {
   return { ...manifestEntry(path, bytes), content_base64: Buffer.from(bytes).toString('base64') };
 };
 
-/** Updates the community's governance if it differs; a reason is never removed. */
+/** Updates the community's governance if it differs. */
 async function updateGovernance(
   client: CommunityClient,
   protocol_id: string,
-  { created_reason, ...target }: PublishGovernance & { family: string },
+  target: PublishGovernance & { family: string },
   options: CallOptions,
 ): Promise<void> {
   const params = { protocol_id };
   const { body: current } = await client.call('GET /api/v1/protocols/{protocol_id}/governance', { params }, options);
-  const body = { ...target, ...(created_reason === null ? {} : { created_reason }) };
-  const isUnchanged = Object.entries(body).every(
-    ([name, value]) => JSON.stringify(current[name as keyof typeof body]) === JSON.stringify(value),
+  const isUnchanged = Object.entries(target).every(
+    ([name, value]) => JSON.stringify(current[name as keyof typeof target]) === JSON.stringify(value),
   );
-  if (!isUnchanged) await client.call('POST /api/v1/protocols/{protocol_id}/governance', { params, body }, options);
+  if (isUnchanged) return;
+  await client.call('POST /api/v1/protocols/{protocol_id}/governance', { params, body: target }, options);
 }
 
 /** Reads the published protocol back. Rejects `spec_mismatch` and `bundle_invalid` if it differs from what was sent. */

@@ -44,7 +44,7 @@ export async function compareWithCommunity(
     preflight: result,
     // A registration whose governance was never declared has the defaults.
     governance: registration?.governance.family
-      ? governanceOf(registration)
+      ? await requestGovernance(client, registration, signal)
       : suggestedGovernance(declaredGovernance, family, result.nearest, summaries),
     registered: registration ? (registration.author_public_key === context.ownKey ? 'own' : 'foreign') : null,
   };
@@ -124,14 +124,21 @@ export function knownSpecs({ library, catalogue }: ProtocolContext): KnownSpec[]
   }));
 }
 
-const governanceOf = ({ governance }: ProtocolSummary): PublishGovernance => ({
-  ...governance,
-  created_reason: null,
-});
+/** With the reasons, which lists don't have. */
+async function requestGovernance(
+  client: CommunityClient,
+  { protocol_id, governance }: ProtocolSummary,
+  signal: AbortSignal | undefined,
+): Promise<PublishGovernance> {
+  const path = 'GET /api/v1/protocols/{protocol_id}/governance';
+  const { body } = await client.call(path, { params: { protocol_id } }, signal ? { signal } : {});
+  const { created_reason, deprecated_reason } = body;
+  return { ...governance, created_reason, deprecated_reason };
+}
 
 /** An existing family accepts new members only with a parent from it: suggests the most similar member, otherwise the newest. */
 function suggestedGovernance(
-  declaredGovernance: Omit<PublishGovernance, 'created_reason'>,
+  declaredGovernance: Omit<PublishGovernance, 'created_reason' | 'deprecated_reason'>,
   family: string | null,
   nearest: Comparison['preflight']['nearest'],
   summaries: readonly ProtocolSummary[],
@@ -139,5 +146,5 @@ function suggestedGovernance(
   const members = summaries.filter(({ governance }) => family !== null && governance.family === family);
   const nearestMember = nearest.find(({ protocol_id }) => members.some((member) => member.protocol_id === protocol_id));
   const parent_protocol_id = nearestMember?.protocol_id ?? members[0]?.protocol_id ?? null;
-  return { ...declaredGovernance, family, parent_protocol_id, created_reason: null };
+  return { ...declaredGovernance, family, parent_protocol_id, created_reason: null, deprecated_reason: null };
 }

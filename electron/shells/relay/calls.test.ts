@@ -193,6 +193,7 @@ it('reveals the key and installs player code only with the passphrase, if there 
     tags: [],
     capabilities: [],
     created_reason: null,
+    deprecated_reason: null,
   };
   const consent = { files_hash: '0'.repeat(64), trial: null, despite_comparison: false };
   const calls = {

@@ -35,6 +35,7 @@ export function PublishReview({ view, busy, problem, onPublish, onClose }: Publi
   const [draft, setDraft] = useState<GovernanceDraft>(() => ({
     ...governanceDraftOf({ governance: view.governance, community: null }),
     created_reason: view.governance.created_reason ?? '',
+    deprecated_reason: view.governance.deprecated_reason ?? '',
   }));
   const { registered, comparison } = view;
   const isForeign = registered === 'foreign';
@@ -111,11 +112,12 @@ const statusChoicesFor = (status: GovernanceDraft['status']): GovernanceDraft['s
 /** A protocol without a family is published without governance. */
 function readDraft(draft: GovernanceDraft, protocol_id: string) {
   const { change, problems } = readGovernance(draft, protocol_id);
-  const { family, status, parent_protocol_id = null, tags = [], capabilities = [], created_reason = null } = change;
+  const { family, status, parent_protocol_id = null, tags = [], capabilities = [] } = change;
+  const { created_reason = null, deprecated_reason = null } = change;
   if (family === '') problems.delete('family');
   const governance: PublishGovernance = {
     family: family === '' ? null : family,
-    ...{ status, parent_protocol_id, tags, capabilities, created_reason },
+    ...{ status, parent_protocol_id, tags, capabilities, created_reason, deprecated_reason },
   };
   return { governance, problems };
 }

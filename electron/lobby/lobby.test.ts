@@ -1,5 +1,7 @@
 /** The lobby with more invitations than fit on a page: a real community, its event stream, and counted requests. */
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join as joinPath } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type TestAgent, TestCommunity } from '../../service/testing/community.ts';
 import { protocolRegistrationBody, specOf } from '../../service/testing/specs.ts';
@@ -12,7 +14,7 @@ import { openEventStream } from '../community/event-stream.ts';
 import { createPeople, type People } from '../community/people.ts';
 import { holdKey } from '../identity/signer.ts';
 import { defaultResourcesDir } from '../installation.ts';
-import { openLibrary } from '../library/library.ts';
+import { type Library, openLibrary } from '../library/library.ts';
 import { createTransport } from '../p2p/iroh-transport.ts';
 import { createLobby, type LobbyStore } from './lobby.ts';
 
@@ -48,6 +50,7 @@ async function insertCopies(count: number): Promise<void> {
 
 interface Opened {
   lobby: LobbyStore;
+  library: Library;
   people: People;
   /** Routes requested since this was last emptied. */
   requests: string[];
@@ -65,6 +68,7 @@ async function openLobby(): Promise<Opened> {
   const requests: string[] = [];
   let requestsLeft: number | null = null;
   const people = createPeople(client);
+  const library = await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir: community.dataDir });
   const lobby = createLobby({
     client: {
       ...client,
@@ -82,7 +86,7 @@ async function openLobby(): Promise<Opened> {
       },
     },
     people,
-    library: await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir: community.dataDir }),
+    library,
     ownKey: guest.public_key,
     rating: () => 1200,
     onChange: () => {},
@@ -95,6 +99,7 @@ async function openLobby(): Promise<Opened> {
   live.start();
   return {
     lobby,
+    library,
     people,
     requests,
     emit(event) {
@@ -223,9 +228,17 @@ it('says of a game that can’t be played here why, before anyone tries to join'
   const playable = await invite(spec);
   const unsupported = await invite({ ...spec, name: 'deal', flow: { mode: 'mental_poker' } });
   const notByHand = await invite({ ...spec, name: 'duel', messages: [...spec.messages, join] });
-  const { lobby } = await openLobby();
+  const { lobby, library } = await openLobby();
   const refusalOf = async (post_id: string) => (await lobby.inspect(post_id)).refusal?.code ?? null;
   expect(await refusalOf(playable)).toBeNull();
   expect(await refusalOf(unsupported)).toBe('mode_unsupported');
   expect(await refusalOf(notByHand)).toBe('hooks_missing');
+
+  // Hooks that the user puts there take effect when the table is looked at again, also in its row.
+  const rowRefusal = () => lobby.entries.find(({ post_id }) => post_id === notByHand)?.refusal?.code ?? null;
+  await expect.poll(rowRefusal).toBe('hooks_missing');
+  const own = library.get((await lobby.inspect(notByHand)).protocol_id)!;
+  await writeFile(joinPath(library.folderOf(own), 'hooks.js'), 'export const handle = (state) => ({ state });');
+  expect(await refusalOf(notByHand)).toBeNull();
+  expect(rowRefusal()).toBeNull();
 });

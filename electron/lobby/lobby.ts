@@ -183,7 +183,13 @@ export function createLobby(config: LobbyConfig): LobbyStore {
   async function readHooksState(protocol: LibraryProtocol): Promise<void> {
     const { protocol_id } = protocol;
     hooksStates.set(protocol_id, 'reading');
-    hooksStates.set(protocol_id, (await library.readHooks(protocol)).state);
+    noteHooksState(protocol_id, (await library.readHooks(protocol)).state);
+  }
+
+  /** The user may have put a file there. */
+  function noteHooksState(protocol_id: string, state: HooksFile['state']): void {
+    if (hooksStates.get(protocol_id) === state) return;
+    hooksStates.set(protocol_id, state);
     const rows = [...listing.rows.values()].filter((row) => row.protocol_id === protocol_id);
     if (!disposed && rows.length > 0) showRows(rows);
   }
@@ -282,7 +288,7 @@ export function createLobby(config: LobbyConfig): LobbyStore {
       const protocol = await resolveProtocol(client, library, invitation.protocol_id);
       const { spec } = protocol;
       const { state } = await library.readHooks(protocol);
-      if (protocol.source !== 'bundled') hooksStates.set(protocol.protocol_id, state);
+      if (protocol.source !== 'bundled') noteHooksState(protocol.protocol_id, state);
       const entry = entryOf(invitation, protocol, verifyInvitation(invitation, protocol));
       return {
         ...entry,

@@ -12,7 +12,7 @@ import { defaultResourcesDir } from '../installation.ts';
 import { checkProject } from './check.ts';
 import { readProjectFiles } from './files.ts';
 import { testProblems } from './problems/hooks.ts';
-import { unnamedWinner, validateProject } from './validate.ts';
+import { specNotes, validateProject } from './validate.ts';
 
 const launchHooks = reusedHooks();
 const root = temporaryFolder();
@@ -132,8 +132,34 @@ test('reports the method and line of hooks that accept an invalid message', asyn
 });
 
 test('a game whose messages name no winner gets a note, since guests without hooks are asked who won', () => {
-  const { spec } = readSpec(readFileSync(join(template, 'spec.json'), 'utf8'));
-  expect(unnamedWinner(spec)).toEqual([]);
+  const text = readFileSync(join(template, 'spec.json'), 'utf8');
+  const { spec } = readSpec(text);
+  expect(specNotes(text, spec)).toEqual([]);
   for (const { fields } of spec.messages) delete fields.winner;
-  expect(unnamedWinner(spec)).toMatchObject([{ kind: 'spec_no_winner', severity: 'note', subject: 'Three Guesses' }]);
+  expect(specNotes(text, spec)).toMatchObject([{ kind: 'spec_no_winner', severity: 'note', subject: 'Three Guesses' }]);
+});
+
+test('a game whose guest sends what only code can make gets a note with the reason and what to do', () => {
+  const spec = {
+    ...{ name: 'Seals', spec_version: '1.0', type: 'game', parameter: {} },
+    messages: [
+      {
+        name: 'seal',
+        direction: 'guest_to_host',
+        fields: {
+          action: { type: 'enum', values: ['seal'], required: true },
+          hashes: { type: 'array', items: { type: 'hash' }, required: true },
+        },
+      },
+    ],
+  };
+  const text = JSON.stringify(spec);
+  expect(specNotes(text, readSpec(text).spec)).toMatchObject([
+    { kind: 'spec_mistake', subject: 'parameter', code: 'similar_name', file: 'spec.json', line: 1 },
+    {
+      kind: 'spec_code_only',
+      severity: 'note',
+      message: expect.stringMatching(/^The message seal needs a hash in hashes, .* Give them your hooks\.js/),
+    },
+  ]);
 });

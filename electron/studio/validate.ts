@@ -3,21 +3,19 @@ import type { StudioProblem } from '../../shared/bridge/contract.ts';
 import { checkManifest, contentTypeOf, manifestHashOf, manifestSizeRules } from '../../shared/bundle/manifest.ts';
 import { toProblem } from '../../shared/errors.ts';
 import { refusalText } from '../../shared/file-refusals.ts';
-import { pointerOf } from '../../shared/json/pointer.ts';
 import { pointerPosition, positionOf } from '../../shared/json/position.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
-import { namesWinner } from '../../shared/protocol/named-winner.ts';
 import { flowMode, isSupportedMode, readSpec, type Spec } from '../../shared/protocol/spec.ts';
 import { readWordsFile } from '../../shared/protocol/words.ts';
 import type { RefusedPath } from '../files/foreign-folder.ts';
 import { decodeText } from '../files/text-encoding.ts';
-import { byHandProblem } from '../hooks/by-hand.ts';
 import { lineOf, methodLine, unfinishedMethods } from '../hooks/skeleton.ts';
 import { type Board, kitFiles, manifestEntry } from '../library/board.ts';
 import type { LeftOutReason } from '../library/board-files.ts';
 import { addSentWords, wordsFile } from '../library/labels.ts';
 import type { ProjectFiles } from './files.ts';
 import { encodingProblems, obstacleProblems } from './problems/board.ts';
+import { specNotesOf } from './problems/spec.ts';
 
 export interface ValidatedProject {
   problems: StudioProblem[];
@@ -155,7 +153,7 @@ function validateSpec(
       );
     }
     return {
-      problems: isValid ? [...modeProblems, ...missingBounds(text, spec), ...unnamedWinner(spec)] : ruleProblems,
+      problems: isValid ? [...modeProblems, ...specNotes(text, spec)] : ruleProblems,
       spec: isValid ? { text, spec } : null,
       protocol_id: protocolIdOf(text),
       name: typeof spec.name === 'string' && spec.name.trim() !== '' ? spec.name : null,
@@ -198,36 +196,16 @@ function subjectOf(pointer: string, spec: Spec): string {
   return [name, ...(rest[0] === 'fields' ? rest.slice(1) : rest)].join('.');
 }
 
-/** Notes integers without a minimum or maximum, for which the peer may send any value. */
-function missingBounds(text: string, spec: Spec): StudioProblem[] {
-  return spec.messages.flatMap(({ name, fields }, index) =>
-    Object.entries(fields).flatMap(([field, definition]) => {
-      const integer = definition.type === 'array' ? definition.items : definition;
-      if (integer.type !== 'integer') return [];
-      const bounds = (['min', 'max'] as const).filter((bound) => integer[bound] === undefined);
-      if (bounds.length === 0) return [];
-      const pointer = pointerOf(['messages', index, 'fields', field]);
-      const subject = `${name}.${field}`;
-      const message = bounds.join(', ');
-      return [
-        studioProblem({ kind: 'spec_no_bound', severity: 'note', subject, message, ...locationOf(text, pointer) }),
-      ];
+/** What an author should know about a valid spec. */
+export const specNotes = (text: string, spec: Spec): StudioProblem[] =>
+  specNotesOf(spec).map(({ pointer, ...note }) =>
+    studioProblem({
+      severity: 'note',
+      subject: subjectOf(pointer ?? '', spec),
+      ...note,
+      ...(pointer === null ? { file: specFile } : locationOf(text, pointer)),
     }),
   );
-}
-
-/** Notes a game that others can play by hand, but whose messages don't tell them who has won. */
-export function unnamedWinner(spec: Spec): StudioProblem[] {
-  if (spec.type !== 'game' || flowMode(spec) !== 'session_loop' || namesWinner(spec)) return [];
-  if (byHandProblem(spec, 'guest') !== null) return [];
-  const message =
-    'A guest without hooks is asked who won, and points wait for the answer. Give the last message a field winner: host, guest, draw.';
-  return [
-    studioProblem({
-      ...{ kind: 'spec_no_winner', severity: 'note', subject: spec.name ?? specFile, message, file: specFile },
-    }),
-  ];
-}
 
 // ---- hooks.js -------------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,8 @@ const titles = {
   spec_mode: "The mode {{subject}} can't be played",
   spec_no_bound: '{{subject}} has no limit',
   spec_no_winner: 'No message names the winner',
+  spec_code_only: "{{subject}} can't be played by hand",
+  spec_mistake: '{{subject}} may be a mistake',
   hooks_missing: 'hooks.js is missing',
   hooks_unfinished: "{{subject}} isn't implemented",
   hooks_load: "hooks.js can't be loaded",
@@ -58,6 +60,10 @@ export const studioProblemSchema = z.object({
   pointer: z.string().nullable(),
 });
 export type StudioProblem = z.infer<typeof studioProblemSchema>;
+
+/** What an author should know about valid rules before others play by them. */
+export const isSpecNote = ({ severity, kind }: StudioProblem): boolean =>
+  severity === 'note' && kind.startsWith('spec_') && kind !== 'spec_mode';
 
 /** The title of a problem in English. */
 export const problemTitle = ({ kind, subject }: Pick<StudioProblem, 'kind' | 'subject'>): string =>

@@ -1,11 +1,15 @@
 /** `parlor host`: posts an invitation and plays the host's seat. */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import type { InvitationTerms } from '../../../shared/bridge/contract.ts';
 import { limits } from '../../../shared/community/limits.ts';
 import { ParlorError } from '../../../shared/errors.ts';
+import { readSpec } from '../../../shared/protocol/spec.ts';
+import { readSpecFile } from '../../library/spec-file.ts';
+import { specFile, specNotes } from '../../studio/validate.ts';
 import { helpText, parseHex64, parseJsonObject, parseText } from '../arguments.ts';
 import { commonOptions } from '../open-core.ts';
+import { logLine } from '../output/terminal.ts';
 import { type PlayFlags, parseMilliseconds, playOptions, readPlayOptions } from '../play-flags.ts';
 import { playAsHost } from '../play-table.ts';
 import { runSeat } from '../run-seat.ts';
@@ -54,7 +58,7 @@ parlor host --protocol-dir ./my-game --options '{"best_of": 3}' --daemon`,
         '\nExit codes: 0 played to the end, or withdrawn by Ctrl+C; 1 refused or failed; 2 wrong arguments.',
       ),
     )
-    .action((extra_args: string[], flags: HostFlags) => {
+    .action(async (extra_args: string[], flags: HostFlags) => {
       if ((flags.protocol === undefined) === (flags.protocolDir === undefined))
         throw new ParlorError('bad_arguments', 'Choose what to play with either --protocol or --protocol-dir.');
       const invitation: InvitationTerms = {
@@ -72,6 +76,7 @@ parlor host --protocol-dir ./my-game --options '{"best_of": 3}' --daemon`,
         ...(flags.visibility === undefined ? {} : { visibility: flags.visibility }),
         ...(flags.forKey === undefined ? {} : { for_public_key: parseHex64('--for-key', flags.forKey) }),
       };
+      if (flags.protocolDir !== undefined && flags.daemonDir === undefined) await noteCodeOnly(flags.protocolDir);
       return runSeat({
         role: 'host',
         flags,
@@ -88,4 +93,11 @@ parlor host --protocol-dir ./my-game --options '{"best_of": 3}' --daemon`,
           ),
       });
     });
+}
+
+/** Tells an author whose guests need code. What else is wrong with the folder is told when the table is opened. */
+async function noteCodeOnly(folder: string): Promise<void> {
+  const text = await readSpecFile(join(folder, specFile)).catch(() => null);
+  const notes = text === null ? [] : specNotes(text, readSpec(text).spec);
+  for (const { kind, message } of notes) if (kind === 'spec_code_only') logLine(message);
 }

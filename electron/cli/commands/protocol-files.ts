@@ -28,7 +28,7 @@ import { readSpecFile } from '../../library/spec-file.ts';
 import { readProjectFiles } from '../../studio/files.ts';
 import { type FixtureResult, runFixtures } from '../../studio/fixture-run.ts';
 import { newProject, templateProject, writeProject } from '../../studio/new-project.ts';
-import { unnamedWinner, validateProject } from '../../studio/validate.ts';
+import { specNotes, validateProject } from '../../studio/validate.ts';
 import { helpText, parseJsonObject, readTextFile } from '../arguments.ts';
 import { type CommonOptions, commonOptions, readDataDir } from '../open-core.ts';
 import { applyStyle } from '../output/layout.ts';
@@ -118,12 +118,19 @@ export function validateCommand(path: string): Command {
     .action(async (path: string, message: string | undefined, flags: ValidateFlags) => {
       const text = await readTextFile(path);
       const problems = message === undefined ? specProblems(text) : await messageProblems(text, message, flags);
+      const notes = message === undefined && problems.length === 0 ? specNotes(text, readSpec(text).spec) : [];
       if (problems.length > 0) process.exitCode = 1;
       if (flags.quiet) return;
       const valid = problems.length === 0;
       const verdict = valid ? 'valid\n' : '';
-      print(flags, { json: { valid, problems }, lines: () => verdict, text: () => applyStyle('green', verdict) });
-      if (!flags.json) for (const problem of problems) writeError(`${problem}\n`);
+      print(flags, {
+        json: { valid, problems, notes },
+        lines: () => verdict,
+        text: () => applyStyle('green', verdict),
+      });
+      if (flags.json) return;
+      for (const problem of problems) writeError(`${problem}\n`);
+      writeError(notes.map(problemText).join(''));
     });
 }
 
@@ -216,11 +223,11 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 async function testFiles(
-  files: Pick<SelfTestOptions, 'spec' | 'source'>,
+  files: Pick<SelfTestOptions, 'spec' | 'source'> & { specText: string },
   settings: Pick<SelfTestOptions, 'options' | 'adversarial' | 'rounds' | 'seed'>,
 ): Promise<SelfTestReport> {
   const report = presentTest(await selfTest(nodeLauncher(), { ...files, ...settings }), files.source);
-  return { ...report, problems: [...report.problems, ...unnamedWinner(files.spec)] };
+  return { ...report, problems: [...report.problems, ...specNotes(files.specText, files.spec)] };
 }
 
 function parseSeed(text: string): string {
@@ -232,7 +239,7 @@ function parseSeed(text: string): string {
 async function readHookFiles(
   folder: string,
   { allowSkeletonHooks, json }: TestFlags,
-): Promise<{ spec: Spec; source: string }> {
+): Promise<{ specText: string; spec: Spec; source: string }> {
   const path = join(folder, 'hooks.js');
   const text = await readSpecFile(join(folder, 'spec.json')).catch(async (error: unknown) => {
     const problems = validateProject({ ...(await readProjectFiles(folder)), ui: null }).problems.filter(
@@ -247,7 +254,7 @@ async function readHookFiles(
   if (methodNames.length > 0 && !(allowSkeletonHooks ?? allowsSkeletonHooks(process.env))) {
     throw new ParlorError('hooks_unfinished', `The hooks at ${path} are not finished: ${methodNames.join(', ')}.`);
   }
-  return { spec, source };
+  return { specText: text, spec, source };
 }
 
 export function diffCommand(): Command {

@@ -5,11 +5,18 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { inBackground } from '../../../shared/background.ts';
-import type { GovernanceOverrides, PublicationView, PublishStep } from '../../../shared/bridge/contract.ts';
+import {
+  type GovernanceOverrides,
+  isSpecNote,
+  type PublicationView,
+  type PublishStep,
+} from '../../../shared/bridge/contract.ts';
 import { helpText, parseHex64, parseLabels } from '../arguments.ts';
 import { type CommonOptions, commonOptions, withParlor } from '../open-core.ts';
 import { printFields } from '../output/print.ts';
+import { problemText } from '../output/problems.ts';
 import { withProgress } from '../output/progress.ts';
+import { writeError } from '../output/terminal.ts';
 
 interface Flags extends CommonOptions {
   family?: string;
@@ -117,8 +124,10 @@ export const boardFields = (board: NonNullable<PublicationView['result']>['board
     ui_status: board.idempotent ? 'published before' : 'published',
   };
 
-function printPublication(flags: Flags, { result, comparison, governance, registered }: PublicationView): void {
+function printPublication(flags: Flags, view: PublicationView): void {
+  const { result, comparison, governance, registered, problems } = view;
   if (!result) return;
+  if (!flags.json) writeError(problems.filter(isSpecNote).map(problemText).join(''));
   const { protocol_id, name, fresh, board, hooks } = result;
   const status = fresh ? 'registered' : 'already_exists';
   const declaredGovernance = registered === 'foreign' ? null : governance;

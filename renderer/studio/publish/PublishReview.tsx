@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import type {
-  PublicationView,
-  PublishConsent,
-  PublishGovernance,
-  TrialOutcome,
+import {
+  isSpecNote,
+  type PublicationView,
+  type PublishConsent,
+  type PublishGovernance,
+  type TrialOutcome,
 } from '../../../shared/bridge/contract.ts';
 import type { Problem } from '../../core/problem.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
@@ -15,6 +16,7 @@ import { Button } from '../../ui/Button.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { ProblemRows } from './ProblemRows.tsx';
 import styles from './Publish.module.css';
 import { PublishTrial, useTrialOutcome } from './PublishTrial.tsx';
 import { SimilarProtocols } from './SimilarProtocols.tsx';
@@ -41,6 +43,7 @@ export function PublishReview({ view, busy, problem, onPublish, onClose }: Publi
   const isForeign = registered === 'foreign';
   const isBlocked = comparison?.status === 'blocked' && registered === null;
   const { governance, problems } = readDraft(draft, view.protocol_id ?? '');
+  const notes = view.problems.filter(isSpecNote);
   const outcome = useTrialOutcome(view.publication_id, view.rules_hash);
   // A yes to one outcome is none to another.
   const [acceptedOutcome, setAcceptedOutcome] = useState<TrialOutcome | null>(null);
@@ -64,6 +67,12 @@ export function PublishReview({ view, busy, problem, onPublish, onClose }: Publi
       <SimilarProtocols view={view} />
       {!isForeign && (
         <>
+          {notes.length > 0 && (
+            <section className="col" data-notes="spec">
+              <h3>{t('notes')}</h3>
+              <ProblemRows problems={notes} />
+            </section>
+          )}
           <section className="col">
             <h3>{t('declared')}</h3>
             <div className={styles.fields}>

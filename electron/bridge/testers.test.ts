@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { challengedBoard } from '../../shared/inbox/challenge.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { unregisteredNote } from '../cli/commands/host.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import { templateProject, writeProject } from '../studio/new-project.ts';
 import { type Service, startServiceInProcess } from '../tables/testing/community.ts';
@@ -10,6 +11,8 @@ import { createPeople, type TestPerson } from './testing/person.ts';
 
 const dir = temporaryFolder();
 const folder = join(dir, 'guesses');
+/** Its rules are registered nowhere. */
+const unknown = join(dir, 'unknown');
 let service: Service;
 let ada: TestPerson;
 let grace: TestPerson;
@@ -18,6 +21,7 @@ let joan: TestPerson;
 beforeAll(async () => {
   service = await startServiceInProcess(dir);
   [ada, grace, joan] = await createPeople(service.url, ['ada', 'grace', 'joan']);
+  await writeProject(unknown, (await templateProject(defaultResourcesDir(), 'rounds', 'Unknown')).files);
   await writeProject(folder, (await templateProject(defaultResourcesDir(), 'turns', 'Guesses')).files);
 });
 afterAll(async () => {
@@ -76,6 +80,16 @@ test('a board other than the one in the message is not taken', async () => {
   await reach(grace, table_id, ['failed']);
   const { problem } = await grace.bridge.tables.get({ table_id });
   expect(problem).toMatchObject({ code: 'bundle_invalid' });
+}, 120_000);
+
+test('a table of rules that the community does not have is noted', async () => {
+  const terms = { control_mode: 'autonomous' as const };
+  const { protocol_id, post_id } = await joan.bridge.tables.host_folder({ ...terms, folder: unknown });
+  const noteOn = (id: string) => unregisteredNote(joan.bridge, id, unknown);
+  expect(await noteOn(protocol_id)).toContain(`parlor protocol publish ${unknown}`);
+  const released = await release(grace);
+  expect(await noteOn(released.hosted.protocol_id)).toBeNull();
+  await joan.bridge.tables.withdraw({ post_id });
 }, 120_000);
 
 test('a person without an inbox is asked nothing, and nothing is registered', async () => {

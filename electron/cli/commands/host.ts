@@ -1,13 +1,16 @@
 /** `parlor host`: posts an invitation and plays the host's seat. */
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import type { InvitationTerms } from '../../../shared/bridge/contract.ts';
+import type { HostedTable, InvitationTerms } from '../../../shared/bridge/contract.ts';
 import { limits } from '../../../shared/community/limits.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { readSpec } from '../../../shared/protocol/spec.ts';
+import { nullIfNotFound } from '../../community/client.ts';
 import { readSpecFile } from '../../library/spec-file.ts';
+import type { BridgeClient } from '../../owner/attach.ts';
 import { specFile, specNotes } from '../../studio/validate.ts';
 import { helpText, parseHex64, parseJsonObject, parseText } from '../arguments.ts';
+import { createCommunityCall } from '../community-calls.ts';
 import { commonOptions } from '../open-core.ts';
 import { logLine } from '../output/terminal.ts';
 import { type PlayFlags, parseMilliseconds, playOptions, readPlayOptions } from '../play-flags.ts';
@@ -87,12 +90,30 @@ parlor host --protocol-dir ./my-game --options '{"best_of": 3}' --daemon`,
             () =>
               flags.protocolDir === undefined
                 ? parlor.bridge.tables.host({ ...invitation, protocol: flags.protocol! })
-                : parlor.bridge.tables.host_folder({ ...invitation, folder: resolve(flags.protocolDir) }),
+                : hostFolder(parlor.bridge, { ...invitation, folder: resolve(flags.protocolDir) }),
             output,
             stop,
           ),
       });
     });
+}
+
+async function hostFolder(bridge: BridgeClient, request: InvitationTerms & { folder: string }): Promise<HostedTable> {
+  const hosted = await bridge.tables.host_folder(request);
+  const note = await unregisteredNote(bridge, hosted.protocol_id, request.folder).catch(() => null);
+  if (note !== null) logLine(note);
+  return hosted;
+}
+
+/** What to tell the host of rules that the community doesn't have; null if it has them. */
+export async function unregisteredNote(
+  bridge: BridgeClient,
+  protocol_id: string,
+  folder: string,
+): Promise<string | null> {
+  const call = createCommunityCall(bridge);
+  if (await call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id } }).catch(nullIfNotFound)) return null;
+  return `Only people who have these rules can join, since the community doesn't. Publish them with: parlor protocol publish ${folder}`;
 }
 
 /** Tells an author whose guests need code. What else is wrong with the folder is told when the table is opened. */

@@ -5,7 +5,7 @@ import type { Result } from '../../shared/community/shapes.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { type ControlMode, otherRole, type Role, type Winner } from '../../shared/tables/hooks.ts';
-import type { Outcome } from '../../shared/tables/outcome.ts';
+import type { DrawAction, Outcome } from '../../shared/tables/outcome.ts';
 import { isOver } from '../../shared/tables/rematch.ts';
 import type { Board } from '../library/board.ts';
 import type { LibraryProtocol } from '../library/library.ts';
@@ -150,6 +150,11 @@ export class LiveTable {
     const { outcome: _, phase, problem, ...parts } = withinLimits(game);
     // The end is shown together with its result.
     this.change(phase === 'playing' ? { ...parts, problem } : parts);
+  }
+
+  /** An offer that crosses the other side's accepts it, too. */
+  noteDraw(action: DrawAction): void {
+    this.agreesToEnd = action === 'accept' || (action === 'offer' && this.#snapshot.draw === 'asked');
   }
 
   async finish(result: NonNullable<Table['result']>): Promise<void> {

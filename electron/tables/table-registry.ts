@@ -370,17 +370,14 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     setMode: async (table_id, control_mode, manner) => requireRunning(table_id).setMode(control_mode, manner),
     async resign(table_id) {
       const table = requireTable(table_id);
-      const { runningTable, abort, snapshot } = table;
       table.agreesToEnd = true;
       // While the hooks are starting, the resignation waits until the game runs.
-      if (runningTable === null && isStarting(snapshot)) abort.abort(resignReason);
+      if (table.runningTable === null && isStarting(table.snapshot)) table.abort.abort(resignReason);
       else requireRunning(table_id).resign();
     },
     leave: async (table_id) => requireRunning(table_id).leave(),
     async draw(table_id, action) {
-      const table = requireTable(table_id);
-      // An offer that crosses the other side's accepts it, too.
-      table.agreesToEnd = action === 'accept' || (action === 'offer' && table.snapshot.draw === 'asked');
+      requireTable(table_id).noteDraw(action);
       await requireRunning(table_id).draw(action);
     },
     sayResult: (table_id, winner) => afterwardsQueue(() => saidResults.say(table_id, winner)),
@@ -397,7 +394,6 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     recordAfterwards,
     whenIdle: () => resumedTables,
     flush: () => reports.flush(),
-
     dispose: () => (closing ??= close()),
   };
 }

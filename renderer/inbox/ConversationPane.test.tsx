@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import {
   type Conversation,
   conversationSchema,
@@ -17,6 +18,17 @@ import { keyOf } from '../testing/samples.ts';
 import { ConversationPane } from './ConversationPane.tsx';
 
 const publicKey = keyOf(7);
+
+const withWick = (): Conversation => ({
+  ...(exampleOf(conversationSchema) as Conversation),
+  person: { public_key: publicKey, name: 'Wick', house: false },
+});
+const sent = (id: number): SentInboxMessage => ({
+  ...(exampleOf(sentInboxMessageSchema) as SentInboxMessage),
+  id,
+  text: `message ${id}`,
+});
+const exchanged = (id: number) => ({ kind: 'sent' as const, at: id * 60_000, content: sent(id) });
 
 async function open() {
   const disk = { fails: false };
@@ -69,13 +81,55 @@ it('says if the block could not be undone', async () => {
   await expect.element(screen.getByText(/The undo didn't work/)).toBeVisible();
 });
 
+it.each([
+  [1280, 800],
+  [640, 400],
+])(
+  'shows the newest message above the composer, also while that grows and after sending, at %i by %i',
+  async (width, height) => {
+    await page.viewport(width, height);
+    let messages = Array.from({ length: 12 }, (_, at) => exchanged(12 - at));
+    const screen = await renderPart(
+      <div style={{ display: 'grid', gridTemplateRows: 'minmax(0, 1fr)', height: '85vh' }}>
+        <ConversationPane publicKey={publicKey} onClose={() => {}} />
+      </div>,
+      {
+        app: { phase: 'ready' },
+        handlers: {
+          inbox: {
+            contact: () => ({ contact: null }),
+            conversation: () => ({ conversation: withWick(), messages, next: null }),
+            send: ({ text }) => {
+              messages = [{ ...exchanged(13), content: { ...sent(13), text } }, ...messages];
+              return exampleOf(sentInboxMessageSchema) as SentInboxMessage;
+            },
+          },
+        },
+      },
+    );
+    const field = screen.getByRole('textbox');
+    /** Whether a point of it is neither outside of the window nor covered. */
+    const isInSight = (element: Element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return hit !== null && (element.contains(hit) || hit.contains(element));
+    };
+    const newest = () => screen.container.querySelectorAll('[data-message]');
+    const inSight = () =>
+      [[...newest()].at(-1)!, field.element(), screen.getByRole('button', { name: /^Send/ }).element()].map(isInSight);
+    await expect.poll(() => newest().length).toBe(12);
+    await expect.poll(inSight).toEqual([true, true, true]);
+    await userEvent.type(field, Array(6).fill('line').join('{Shift>}{Enter}{/Shift}'));
+    await expect.poll(inSight).toEqual([true, true, true]);
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(field).toHaveValue('');
+    screen.emit('inbox', 'changed', exampleOf(inboxChangeSchema) as InboxChange);
+    await expect.poll(() => newest().length).toBe(13);
+    await expect.poll(inSight).toEqual([true, true, true]);
+  },
+);
+
 it('shows earlier messages and new ones although they arrive at the same time', async () => {
-  const sent = (id: number): SentInboxMessage => ({
-    ...(exampleOf(sentInboxMessageSchema) as SentInboxMessage),
-    id,
-    text: `message ${id}`,
-  });
-  const exchanged = (id: number) => ({ kind: 'sent' as const, at: id * 60_000, content: sent(id) });
   let newest = [exchanged(2)];
   const earlier = Promise.withResolvers<void>();
   const asked = vi.fn();
@@ -83,10 +137,7 @@ it('shows earlier messages and new ones although they arrive at the same time', 
     handlers: {
       inbox: {
         conversation: async ({ cursor }) => {
-          const conversation = {
-            ...(exampleOf(conversationSchema) as Conversation),
-            person: { public_key: publicKey, name: 'Wick', house: false },
-          };
+          const conversation = withWick();
           if (cursor === undefined) return { conversation, messages: newest, next: 'earlier' };
           asked();
           await earlier.promise;

@@ -6,6 +6,7 @@ import { formatDay } from '../ui/format.ts';
 import { daysBetween, groupByDay, type Message, messageId } from './conversations.ts';
 import { useDeleteMessage } from './delete-with-undo.ts';
 import { MessageItem } from './MessageItem.tsx';
+import { scrollerAround } from './scroller.ts';
 import styles from './Thread.module.css';
 
 /** Within this distance from the end, in pixels, new messages are scrolled into view. */
@@ -75,24 +76,30 @@ export function Thread({ person, messages, onEarlier }: ThreadProps) {
   );
 }
 
+function scrollToEnd(content: Element | null): void {
+  const scroller = scrollerAround(content);
+  if (scroller) scroller.scrollTop = scroller.scrollHeight;
+}
+
 /** Opens at the newest message and follows new ones while scrolled to the end; sent messages are always shown. */
 function useScrollToEnd(container: RefObject<HTMLElement | null>, lastSent: Message | undefined): void {
   useEffect(() => {
     const content = container.current;
-    const scroller = content?.closest('[data-scroller]');
-    if (!content || !scroller) return;
+    const pane = content?.closest('[data-scroller]')?.parentElement;
+    if (!content || !pane) return;
     let isAtEnd = true;
     const update = () => {
-      isAtEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < followDistance;
+      const scroller = scrollerAround(content);
+      if (scroller) isAtEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < followDistance;
     };
-    // Invitations grow once their table is loaded.
+    // Invitations grow once their table is loaded, and the composer while something is typed.
     const observer = new ResizeObserver(() => {
-      if (isAtEnd) scroller.scrollTop = scroller.scrollHeight;
+      if (isAtEnd) scrollToEnd(content);
     });
-    scroller.addEventListener('scroll', update, { passive: true });
-    observer.observe(content);
+    pane.addEventListener('scroll', update, { passive: true, capture: true });
+    for (const part of [content, pane, ...pane.children]) observer.observe(part);
     return () => {
-      scroller.removeEventListener('scroll', update);
+      pane.removeEventListener('scroll', update, { capture: true });
       observer.disconnect();
     };
   }, [container]);
@@ -102,7 +109,7 @@ function useScrollToEnd(container: RefObject<HTMLElement | null>, lastSent: Mess
   useEffect(() => {
     if (sentId === scrolledToId.current) return;
     scrolledToId.current = sentId;
-    container.current?.querySelector(`[data-message="${sentId}"]`)?.scrollIntoView({ block: 'end' });
+    scrollToEnd(container.current);
   }, [container, sentId]);
 }
 
@@ -111,7 +118,7 @@ function useSteadyScroll(container: RefObject<HTMLElement | null>, first: Messag
   const firstId = first && messageId(first);
   const before = useRef<{ id: string | undefined; top: number }>({ id: firstId, top: 0 });
   useLayoutEffect(() => {
-    const scroller = container.current?.closest('[data-scroller]');
+    const scroller = scrollerAround(container.current);
     if (!scroller) return;
     const topOf = (id: string | undefined) =>
       container.current?.querySelector<HTMLElement>(`[data-message="${id}"]`)?.offsetTop;
@@ -129,7 +136,7 @@ function EarlierButton({ onEarlier }: { onEarlier(): void }) {
   const latest = useRef(onEarlier);
   latest.current = onEarlier;
   useEffect(() => {
-    const scroller = button.current?.closest('[data-scroller]');
+    const scroller = scrollerAround(button.current);
     if (!scroller || !button.current) return;
     const observer = new IntersectionObserver(
       ([entry]) => {

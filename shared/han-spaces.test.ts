@@ -8,5 +8,6 @@ it('removes the spaces around Chinese names and after Chinese sentences, and no 
   expect(withoutHanSpaces('在等 Lantern Auction 的对手')).toBe('在等 Lantern Auction 的对手');
   expect(withoutHanSpaces('连接断开了。 交谈内容已保留')).toBe('连接断开了。交谈内容已保留');
   expect(withoutHanSpaces('想再来一局。 \u2068Anna\u2069 等待')).toBe('想再来一局。\u2068Anna\u2069 等待');
+  expect(withoutHanSpaces('盘面： \u2068Parlor\u2069')).toBe('盘面：\u2068Parlor\u2069');
   expect(withoutHanSpaces('5 分钟 后，Parlor 会再试')).toBe('5 分钟后，Parlor 会再试');
 });

@@ -122,7 +122,7 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
           {guestKey !== null && <LookAlike person={{ public_key: guestKey, nickname: name }} />}
           <TextButton className="row gap1" onClick={() => setQuery({ host: '' }, { replace: true })}>
             <IconArrowLeft size={15} stroke={1.75} aria-hidden="true" />
-            {t('another')}
+            {t(isChat ? 'another_chat' : 'another')}
           </TextButton>
         </span>
       }

@@ -30,12 +30,13 @@ export function NameField({
   autoFocus = false,
 }: NameFieldProps) {
   const { t } = useTranslation('identity');
+  const { t: tApp } = useTranslation();
   const texts = useNameTexts(value, checked && !optional);
   return (
     <TextInput
       classNames={fieldClasses}
       label={t('first.name')}
-      description={texts.count === null ? note : `${note} ${texts.count}`}
+      description={texts.count === null ? note : tApp('sentences', { first: note, second: texts.count })}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       error={texts.error ?? error}
       value={value}

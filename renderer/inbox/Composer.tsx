@@ -142,13 +142,15 @@ export function Composer({ recipient, ref }: ComposerProps) {
 /** The reason for a failed send; the text stays in the editor. */
 function SendProblem({ problem }: { problem: Problem }) {
   const { t } = useTranslation('inbox');
+  const { t: tApp } = useTranslation();
   const community = useCommunityName();
   const { sentence, body } = useProblemText()(problem);
   const { code } = problem;
   const hasOwnText = code === 'not_found' || code === 'inbox_full' || code === 'community_unreachable';
   return (
     <p className="small bad" role="alert" ref={reveal}>
-      {hasOwnText ? t(`refused.${code}`, { community }) : `${sentence} ${body}`} <CopyButton value={code} />
+      {hasOwnText ? t(`refused.${code}`, { community }) : tApp('sentences', { first: sentence, second: body })}{' '}
+      <CopyButton value={code} />
     </p>
   );
 }

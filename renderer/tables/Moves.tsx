@@ -68,6 +68,7 @@ export function Moves({
 }: MovesProps) {
   const { t } = useTranslation('tables');
   const { t: tRecord } = useTranslation('record');
+  const { t: tApp } = useTranslation();
   const { onlooking, nameOf } = useSeats(table);
   const labels = useLabels(table.protocol.protocol_id);
   const { pieces } = labels;
@@ -117,13 +118,13 @@ export function Moves({
         {advice !== null && (
           <span title={advice} className={styles.origin} data-differs>
             <IconArrowsSplit2 size={15} stroke={1.75} aria-hidden="true" />
-            <span className="offscreen">, {advice}</span>
+            <span className="offscreen">{tApp('aside', { text: advice })}</span>
           </span>
         )}
         {Icon && (
           <span title={origin ?? ''} className={styles.origin}>
             <Icon size={15} stroke={1.75} aria-hidden="true" />
-            <span className="offscreen">, {origin}</span>
+            <span className="offscreen">{tApp('aside', { text: origin })}</span>
           </span>
         )}
       </>

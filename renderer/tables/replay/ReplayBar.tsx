@@ -48,6 +48,7 @@ export function ReplayBar({
   comparisons,
 }: ReplayBarProps) {
   const { t, i18n } = useTranslation('record');
+  const { t: tApp } = useTranslation();
   const outcome = useOutcomeText();
   const lastIndex = positions.length - 1;
   const position = positions[index];
@@ -88,7 +89,7 @@ export function ReplayBar({
         </div>
         <div className={`${styles.detail} truncate`}>
           <span data-testid="replay-place">{progress}</span>
-          {time !== '' && `, ${time}`}
+          {time !== '' && tApp('aside', { text: time })}
           {differentAdvice && (
             <span data-testid="replay-advice">
               {' · '}

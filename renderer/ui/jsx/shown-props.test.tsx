@@ -40,3 +40,15 @@ it('shows what components and texts with values contain likewise', async () => {
   expect(container.querySelector('button')?.textContent).toBe(readable);
   expect(container.querySelector('i')?.textContent).toContain('\u2068שלום\u2069');
 });
+
+it('sets no space after Chinese punctuation, wherever sentences are joined', async () => {
+  const [label, sentence] = ['盘面：', '骰子。'];
+  const { container } = await renderPart(
+    <p>
+      {label} <b>Parlor</b>
+      {', '}
+      <b>{sentence}</b> {'1 到 6'} <i>{sentence}</i> <b>Anna</b> plays
+    </p>,
+  );
+  expect(container.querySelector('p')?.textContent).toBe('盘面：Parlor, 骰子。1 到 6 骰子。Anna plays');
+});

@@ -1,3 +1,5 @@
+import { isValidElement } from 'react';
+import { endsInHanPunctuation } from '../../../shared/han-spaces.ts';
 import { type ShownText, shownText } from '../../../shared/peer-text.ts';
 
 /** What elements and components show, or have read aloud, besides their children. */
@@ -6,11 +8,22 @@ const shownAttributes = [
   ...['aria-label', 'aria-description', 'aria-placeholder', 'aria-roledescription', 'aria-valuetext'],
 ];
 
-/** Strings within children, at any depth; the same array if none of them changes. */
+/** The text at the end of children, as far as they contain it themselves. */
+function lastText(children: unknown): string {
+  if (typeof children === 'string') return children;
+  if (Array.isArray(children)) return lastText(children.at(-1));
+  return isValidElement<{ children?: unknown }>(children) ? lastText(children.props.children) : '';
+}
+
+/** Strings within children, at any depth; the same array if none of them changes. No space follows Chinese punctuation. */
 function shownChildren(children: unknown): unknown {
   if (typeof children === 'string') return shownText(children);
   if (!Array.isArray(children)) return children;
-  const shown = children.map(shownChildren);
+  const shown = children.map((child: unknown, index) =>
+    typeof child === 'string' && child.startsWith(' ') && endsInHanPunctuation(lastText(children[index - 1]))
+      ? shownText(child.slice(1))
+      : shownChildren(child),
+  );
   return shown.some((child, index) => child !== children[index]) ? shown : children;
 }
 

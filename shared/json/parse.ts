@@ -4,6 +4,7 @@
  */
 import { ParlorError } from '../errors.ts';
 import { locatedProblem, type PathStep, type ProblemParams, pointerOf } from './pointer.ts';
+import { positionOf } from './position.ts';
 import type { Json, JsonObject } from './value.ts';
 
 /** A number's original text, for hashes that distinguish `1` from `1.0`. */
@@ -299,7 +300,8 @@ class Parser {
 
   #syntaxError(reason: keyof typeof syntaxTexts, params?: ProblemParams): ParlorError {
     const { pointer, message } = locatedProblem(syntaxTexts, this.#path, reason, params);
-    return new ParlorError('malformed_json', `${message}, at character ${this.#offset} of the JSON text.`, {
+    const { line, column } = positionOf(this.#text, this.#offset);
+    return new ParlorError('malformed_json', `${message}, at line ${line}, column ${column} of the JSON text.`, {
       ...{ pointer, character: this.#offset, reason },
       ...params,
     });

@@ -73,10 +73,9 @@ function derivePhases(messages: MessageRow[], mode: string): FlowPhase[] {
   const middleSteps = messages
     .filter(({ name }) => ![...openingMessages, ...closingMessages, ...unlistedMessages].includes(name))
     .map(stepOf);
-  // In turn-based games the guest moves first.
-  const directionOrder: Direction[] = ['guest_to_host', 'both', 'host_to_guest'];
-  if (mode !== 'simultaneous_round')
-    middleSteps.sort((a, b) => directionOrder.indexOf(a.direction) - directionOrder.indexOf(b.direction));
+  // The author's order, except that in turn-based games the guest moves first.
+  const first = middleSteps.findIndex(({ direction }) => direction !== 'host_to_guest');
+  if (mode !== 'simultaneous_round' && first > 0) middleSteps.unshift(...middleSteps.splice(first, 1));
   const runOnce = (steps: FlowStep[]): FlowPhase => ({ kind: 'once', until: '', steps });
   const loopPhase: FlowPhase = {
     kind: mode === 'request_response' ? 'once' : loopKind(mode),

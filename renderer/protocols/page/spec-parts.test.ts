@@ -66,6 +66,18 @@ describe('the parts of a spec', () => {
       ['turns', '', 2],
     ]);
     expect(flowOf(spec as Spec).phases[1]?.steps.map(({ message }) => message)).toEqual(['move', 'round_result']);
+
+    const inOrder = (...messages: [string, string][]) =>
+      flowOf({ messages: messages.map(([name, direction]) => ({ name, direction, fields: {} })) } as never)
+        .phases.flatMap(({ steps }) => steps)
+        .map(({ message }) => message);
+    const [seal, load] = [['seal', 'guest_to_host'] as [string, string], ['load', 'host_to_guest'] as [string, string]];
+    const [open, landed] = [
+      ['open', 'guest_to_host'] as [string, string],
+      ['landed', 'host_to_guest'] as [string, string],
+    ];
+    expect(inOrder(seal, load, open, landed)).toEqual(['seal', 'load', 'open', 'landed']);
+    expect(inOrder(load, seal, open, landed)).toEqual(['seal', 'load', 'open', 'landed']);
   });
 
   test('keeps the nesting of rules', () => {

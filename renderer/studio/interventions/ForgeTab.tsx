@@ -22,6 +22,7 @@ import { type MessageDraft, storeMessageDraft, useMessageDraft } from './drafts.
 import { ForgedMessage } from './ForgedMessage.tsx';
 import styles from './Interventions.module.css';
 import { Refusal } from './Refusal.tsx';
+import { requireSize } from './text-size.ts';
 
 interface ForgeTabProps {
   project: StudioProject;
@@ -37,8 +38,8 @@ export function ForgeTab({ project: { project_id, version }, game }: ForgeTabPro
   const stored = useMessageDraft(project_id);
   const draft = stored ?? draftOf(spec, 'guest');
   const send = useMutation({
-    mutationFn: ({ from, text }: MessageDraft) =>
-      studio.forge({ project_id, run: game.run, seat: from, message: text }),
+    mutationFn: async ({ from, text }: MessageDraft) =>
+      studio.forge({ project_id, run: game.run, seat: from, message: requireSize(text, budgets.frame.bytes) }),
   });
   const change = (next: MessageDraft) => {
     send.reset();
@@ -79,7 +80,6 @@ export function ForgeTab({ project: { project_id, version }, game }: ForgeTabPro
         autosize
         minRows={4}
         maxRows={16}
-        maxLength={budgets.frame.bytes}
         dir="ltr"
         autoComplete="off"
         spellCheck={false}

@@ -14,6 +14,7 @@ import styles from './Interventions.module.css';
 import { useStates } from './queries.ts';
 import { Refusal } from './Refusal.tsx';
 import { TakeBack } from './TakeBack.tsx';
+import { requireSize } from './text-size.ts';
 
 interface StateTabProps {
   project: StudioProject;
@@ -65,7 +66,11 @@ function StateField({ projectId, game, role, state, isPast }: StateFieldProps) {
   const edited = isPast || isOver ? undefined : draft;
   const edit = game.edits.findLast((each) => each.seat === role);
   const apply = useMutation({
-    mutationFn: (text: string) => studio.set_state({ project_id: projectId, run, seat: role, state: text }),
+    mutationFn: async (text: string) =>
+      studio.set_state({
+        ...{ project_id: projectId, run, seat: role },
+        state: requireSize(text, studioStateMaxCharacters),
+      }),
     onSuccess: () => dropStateDraft(seat),
   });
   const change = (text: string) => {
@@ -94,7 +99,6 @@ function StateField({ projectId, game, role, state, isPast }: StateFieldProps) {
         autosize
         minRows={5}
         maxRows={24}
-        maxLength={studioStateMaxCharacters}
         dir="ltr"
         autoComplete="off"
         spellCheck={false}

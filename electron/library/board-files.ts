@@ -3,10 +3,11 @@ import { readForeignFolder } from '../files/foreign-folder.ts';
 import { readInstalledFolder } from '../files/installed-file.ts';
 
 /** Why a file next to those of a board is never part of it: `declaration`s, such as the kit's, help editors. */
-export type LeftOutReason = 'hidden' | 'temporary' | 'declaration';
+export type LeftOutReason = 'hidden' | 'temporary' | 'declaration' | 'packages';
 
 /** Null for a file that is part of the board. */
 export function leftOutReason(path: string): LeftOutReason | null {
+  if (/(?:^|\/)node_modules(?:\/|$)/.test(path)) return 'packages';
   if (path.endsWith('.d.ts')) return 'declaration';
   if (/(?:^|\/)\./.test(path)) return 'hidden';
   // Of editors: copies before a change, and of unsaved changes.

@@ -125,6 +125,21 @@ it('imports a page alone as index.html, and changes a board in place', async () 
   ]);
 });
 
+it('writes nothing if a page of it is lost, and no packages', async () => {
+  await mkdir(join(source, 'node_modules/a'), { recursive: true });
+  await writeFile(join(source, 'node_modules/a/index.js'), 'export {};');
+  const { problems } = await importBoard(source, ui);
+  expect(problems.map(({ file, code }) => [file, code])).toContainEqual(['ui/node_modules', 'left_out_packages']);
+  expect(await readdir(ui)).not.toContain('node_modules');
+  await rm(ui, { recursive: true });
+  await writeFile(join(source, 'Index.html'), singlePage);
+  await expect(importBoard(source, ui)).rejects.toMatchObject({
+    code: 'bundle_invalid',
+    message: expect.stringMatching(/^Nothing was written\. index\.html: the same path as Index\.html/),
+  });
+  await expect(readdir(ui)).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
 it('never replaces a file, and writes nothing then', async () => {
   await mkdir(ui);
   await writeFile(join(ui, 'index.js'), 'mine');

@@ -18,7 +18,8 @@ type FoundFiles = Pick<ProjectFiles, 'ui' | 'refused' | 'leftOut'>;
 
 /**
  * Moves the code of all pages of `source`, a page or a folder with one, into files, and writes everything to `target`. Existing files are
- * never replaced, except that the board of `target` itself is changed in place. Rejects `not_found`, `already_exists` and `file_refused`.
+ * never replaced, except that the board of `target` itself is changed in place. Rejects `not_found`, `already_exists`, `file_refused`, and
+ * `bundle_invalid` for a page that can't be part of a board.
  */
 export async function importBoard(source: string, target: string): Promise<BoardImport> {
   const inPlace = resolve(source) === resolve(target);
@@ -54,7 +55,10 @@ function planImport(found: FoundFiles, inPlace: boolean): { changed: ChangedFile
   const ui = new Map(read);
   for (const [path, bytes] of moved.files) ui.set(path, { bytes, size_bytes: bytes.length });
   const { problems } = validateBoard(ui);
-  // What can't be part of a board is left out, and its problem says so.
+  const lostPage = problems.find(({ kind, subject }) => kind === 'ui_file' && isPage(subject));
+  if (lostPage && !inPlace)
+    throw new ParlorError('bundle_invalid', `Nothing was written. ${lostPage.subject}: ${lostPage.message}.`);
+  // What else can't be part of a board is left out, and its problem says so.
   const isRefused = (path: string) => problems.some(({ kind, file }) => kind === 'ui_file' && file === `ui/${path}`);
   const changed = [...moved.files].filter(([path, bytes]) =>
     inPlace ? found.ui?.get(path)?.bytes !== bytes : !isRefused(path),

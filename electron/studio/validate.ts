@@ -104,6 +104,7 @@ const leftOutTexts: { [reason in LeftOutReason]: string } = {
   hidden: 'Hidden files and folders are never sent.',
   temporary: 'Temporary files of editors are never sent.',
   declaration: 'Types are for editors and never sent.',
+  packages: 'Packages are for building a board and never sent.',
 };
 
 /** Nothing for the declarations of the kit, which Parlor put there itself. */
@@ -163,7 +164,7 @@ function validateSpec(
     const pointer = typeof detail?.pointer === 'string' ? detail.pointer : '';
     const { character, reason, expected, max } = detail ?? {};
     const position = typeof character === 'number' ? positionOf(text, character) : pointerPosition(text, pointer);
-    const plainMessage = message.replace(/, at character \d+ of the JSON text/, '');
+    const plainMessage = message.replace(/, at line \d+, column \d+ of the JSON text/, '');
     return {
       ...noSpec,
       problems: [

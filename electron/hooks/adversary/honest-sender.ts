@@ -29,6 +29,9 @@ interface OtherStates {
   isExhaustive: boolean;
 }
 
+/** How often only the last draw is made again, if a message doesn't fit when all are. */
+const lastDraws = 40;
+
 export class HonestSender {
   readonly #game: PlayedGame;
   readonly #role: Role;
@@ -130,14 +133,20 @@ export class HonestSender {
     const all = own ? [...draws, own] : draws;
     found.isExhaustive = all.length === 1 && all[0]!.isExhaustive && !own;
     const count = Math.max(0, ...all.map(({ values }) => values.length));
-    for (let repetition = 0; repetition < count; repetition += 1) {
-      const other = isJsonObject(state) ? redrawn(state, draws, repetition) : null;
-      if (!other && !own) continue;
+    const add = async (redrawnDraws: readonly Draw[], repetition: number) => {
+      const other = isJsonObject(state) ? redrawn(state, redrawnDraws, repetition) : null;
+      if (!other && !own) return true;
       const value = await this.#hooks.call(call.method, [other ?? state!, ...rest]).catch(() => null);
       const step = stepOf(value);
-      if (!step || step.end?.completed === false) continue;
-      const fits = other === null || (await this.#fitsBefore(index, draws, repetition));
+      if (!step || step.end?.completed === false) return true;
+      const fits = other === null || (await this.#fitsBefore(index, redrawnDraws, repetition));
       found.others.push({ space: new MessageSpace(this.#hooks, step), fits });
+      return fits;
+    };
+    for (let repetition = 0; repetition < count; repetition += 1) {
+      const fits = await add(draws, repetition);
+      // What an earlier message has shown can't be otherwise, but what was drawn last may.
+      if (!fits && draws.length > 1 && repetition < lastDraws) await add(draws.slice(-1), repetition);
     }
     return found;
   }

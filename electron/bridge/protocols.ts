@@ -140,7 +140,7 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
       const protocol = requireLocal(library, protocolRef);
       const source = text === undefined ? await library.requireHooks(protocol) : requireFinished(text);
       const test = await selfTest(launchHooks, { ...request, spec: protocol.spec, source, options: options as never });
-      return presentTest(test, source);
+      return presentTest(test, { hooks: source, spec: protocol.specText });
     },
     async preflight({ spec_path, family, allow_new, reason, include_community = false }) {
       const specText = await readSpecFile(spec_path);
@@ -194,8 +194,8 @@ const unknownPerson = (public_key: string): Person => ({
 /** Limits the frames in a report: a whole game may have thousands. */
 const maxReportFrames = 200;
 
-/** `source`: the text of the hooks. */
-export function presentTest(test: SelfTest, source: string): SelfTestReport {
+/** `files`: their texts, to look up positions. */
+export function presentTest(test: SelfTest, files: { hooks: string; spec: string }): SelfTestReport {
   const { ok, mode, stopped, frames, seats, adversary, seed, log } = test;
   const seatReport = ({ outcome, warnings }: SelfTest['seats']['host']) => ({ outcome, warnings }) as never;
   return {
@@ -213,7 +213,7 @@ export function presentTest(test: SelfTest, source: string): SelfTestReport {
       calls: adversary.calls,
     },
     seed,
-    problems: testProblems(test, source),
+    problems: testProblems(test, files),
     log,
   };
 }

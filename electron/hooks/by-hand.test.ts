@@ -155,7 +155,8 @@ describe('a seal that commit_reveal declares', () => {
     const spec = sealing(field);
     expect(byHandProblem(spec, 'guest')).toBeNull();
     const hooks = await launchPlainHooks(generateByHand(spec), { seed: 'x' });
-    const call = async (method: HookMethod, ...args: Json[]) => (await hooks.call(method, args)) as unknown as PlayedStep;
+    const call = async (method: HookMethod, ...args: Json[]) =>
+      (await hooks.call(method, args)) as unknown as PlayedStep;
     const reader = openingReader(spec)!;
     const nonces = new Set<Json>();
     let step = await call('first_action', await hooks.call('init', [{ role: 'guest', options: {} }]));

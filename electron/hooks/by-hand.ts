@@ -2,11 +2,11 @@
  * Generates a complete hooks file from a spec alone, which prompts the user for every message field by field. It does not know the
  * rules: the peer's claims about the game are accepted.
  */
+import { commitRevealOf } from '../../shared/protocol/commit-reveal.ts';
 import { isWinnerNamedIn, winnerFieldsOf } from '../../shared/protocol/named-winner.ts';
 import type { FieldDefinition, MessageDefinition, ScalarDefinition } from '../../shared/protocol/spec.ts';
 import { flowMode, isSupportedMode, type Spec } from '../../shared/protocol/spec.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
-import { commitRevealOf } from '../../shared/tables/sealed-rounds.ts';
 import { byHandCode, byHandMarker } from './by-hand-code.ts';
 
 const markerLine = new RegExp(`^export const ${byHandMarker} = true;$`, 'm');

@@ -5,13 +5,16 @@ import { requireValidOptions } from '../../shared/protocol/options.ts';
 import { flowMode, isSupportedMode, type Spec } from '../../shared/protocol/spec.ts';
 import { type HookMethod, metadataSchema, type Role } from '../../shared/tables/hooks.ts';
 import { type AdversaryReport, adversarialPlay, defaultLimits } from './adversary/adversary.ts';
+import { brokenSeal } from './adversary/honest-seals.ts';
 import { evaluationProblem } from './evaluation.ts';
 import type { HookHost, LaunchHooks } from './hook-host.ts';
 import { type SelfPlayReport, selfPlay } from './self-play.ts';
 
 export interface SelfTest extends SelfPlayReport {
-  /** What the adversary found; null unless `adversarial`, or if the game failed. */
+  /** What the adversary found; null unless `adversarial`, or if the game failed or doesn't keep its commitments. */
   adversary: AdversaryReport | null;
+  /** Why the commitments in `commit_reveal` are none that the game keeps; null if they are. */
+  seal: string | null;
   /** What is wrong with `evaluate`; null if nothing is, or the hooks don't have it. */
   evaluation: Problem | null;
   seed: string;
@@ -69,13 +72,15 @@ export async function selfTest(launch: LaunchHooks, request: SelfTestOptions): P
     const report = await selfPlay(playOptions);
     currentCall = null;
     const limits = { ...defaultLimits, rounds: request.rounds ?? defaultLimits.rounds, signal, onProgress };
-    const adversary = request.adversarial && report.ok ? await adversarialPlay(playOptions, report, limits) : null;
+    const seal = brokenSeal(spec, report.frames);
+    const isTried = request.adversarial && report.ok && seal === null;
+    const adversary = isTried ? await adversarialPlay(playOptions, report, limits) : null;
     const { host, guest } = report.seats;
     const evaluation =
       (await evaluationProblem(hooks, 'host', host.trace.calls)) ??
       (await evaluationProblem(hooks, 'guest', guest.trace.calls));
-    const ok = report.ok && evaluation === null && (adversary?.result ?? 'ok') === 'ok';
-    return { ...report, adversary, evaluation, ok, seed, log };
+    const ok = report.ok && seal === null && evaluation === null && (adversary?.result ?? 'ok') === 'ok';
+    return { ...report, adversary, seal, evaluation, ok, seed, log };
   } finally {
     await hooks.dispose();
   }

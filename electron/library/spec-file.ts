@@ -1,8 +1,8 @@
 /** Reads a spec file named on the command line. */
 import { ParlorError } from '../../shared/errors.ts';
 import type { LocatedProblem } from '../../shared/json/pointer.ts';
+import { readOwnSpec } from '../../shared/protocol/commit-reveal.ts';
 import { specMaxBytes } from '../../shared/protocol/limits.ts';
-import { readSpec } from '../../shared/protocol/spec.ts';
 import { readAuthorText } from '../files/author-text.ts';
 import { refusalOf } from '../files/foreign-file.ts';
 
@@ -14,7 +14,7 @@ export async function readSpecFile(path: string): Promise<string> {
     if (refusal !== null) throw cause;
     throw new ParlorError('not_found', `${path} cannot be read.`, undefined, { cause });
   });
-  const { problems } = readSpec(specText);
+  const { problems } = readOwnSpec(specText);
   if (problems.length > 0) throw invalidSpec(problems);
   return specText;
 }

@@ -117,7 +117,10 @@ test.each([
 
 test('reports the method and line of hooks that accept an invalid message', async () => {
   const { spec, source } = broken.find(({ name }) => name === 'turns/wrong-winner')!;
-  const problems = testProblems(await selfTest(launchHooks, { spec, source, adversarial: true }), source);
+  const problems = testProblems(await selfTest(launchHooks, { spec, source, adversarial: true }), {
+    hooks: source,
+    spec: JSON.stringify(spec),
+  });
   const line = 1 + source.split('\n').findIndex((text) => text.startsWith('export function handle('));
   expect(problems).toContainEqual(
     expect.objectContaining({

@@ -18,13 +18,13 @@ export async function checkProject(
 
 async function gameProblems(
   launch: LaunchHooks,
-  { spec, hooks }: NonNullable<ReturnType<typeof validateProject>['playable']>,
+  { spec, specText, hooks }: NonNullable<ReturnType<typeof validateProject>['playable']>,
 ): Promise<StudioProblem[]> {
   const loadError = await findLoadProblem(launch, hooks);
   if (loadError)
     return [hooksProblem({ kind: 'hooks_load', subject: hooksFile, problem: loadError, method: null }, hooks)];
   try {
-    return testProblems(await selfTest(launch, { spec, source: hooks }), hooks);
+    return testProblems(await selfTest(launch, { spec, source: hooks }), { hooks, spec: specText });
   } catch (error) {
     // Failures during the game are in the result; only `metadata`, which is called before it, makes selfTest reject.
     return [

@@ -5,13 +5,20 @@ import type { AcceptedMessage, AttackReport } from '../hooks/adversary/attack-lo
 import type { SelfTest } from '../hooks/self-test.ts';
 import { methodLine } from '../hooks/skeleton.ts';
 import { testProblems } from './problems/hooks.ts';
+import { hooksFile } from './validate.ts';
 
-/** `hooks`: the text of hooks.js, to look up lines. */
-export function adversaryReport(test: SelfTest, hooks: string): NonNullable<AdversaryRun['report']> {
+/** `files`: their texts, to look up lines. */
+export function adversaryReport(
+  test: SelfTest,
+  files: { hooks: string; spec: string },
+): NonNullable<AdversaryRun['report']> {
   const { adversary } = test;
+  const { hooks } = files;
   // The first game failed, so the adversary had nothing to begin with.
   if (adversary === null) {
-    const failures = testProblems(test, hooks).map(({ message, line }) => failedGame(message, line));
+    const failures = testProblems(test, files).map(({ message, file, line }) =>
+      failedGame(message, file === hooksFile ? line : null),
+    );
     return { verdict: 'holes', ...listed(failures), ...gaps([]), games: 1, messages: 0 };
   }
   const { attacks, games, unreached, result } = adversary;

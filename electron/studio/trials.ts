@@ -54,7 +54,7 @@ export class ProjectTrials {
     return this.#start('adversary', { ...newRun(files), report: null }, async (launch, signal) => {
       const onProgress = (progress: number) => this.#progress('adversary', { progress });
       const request = { spec: files.spec, source: files.hooks, adversarial: true, signal, onProgress };
-      return { report: adversaryReport(await selfTest(launch, request), files.hooks) };
+      return { report: adversaryReport(await selfTest(launch, request), { hooks: files.hooks, spec: files.specText }) };
     });
   }
 

@@ -4,8 +4,9 @@ import { checkManifest, contentTypeOf, manifestHashOf, manifestSizeRules } from 
 import { toProblem } from '../../shared/errors.ts';
 import { refusalText } from '../../shared/file-refusals.ts';
 import { pointerPosition, positionOf } from '../../shared/json/position.ts';
+import { readOwnSpec } from '../../shared/protocol/commit-reveal.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
-import { flowMode, isSupportedMode, readSpec, type Spec } from '../../shared/protocol/spec.ts';
+import { flowMode, isSupportedMode, type Spec } from '../../shared/protocol/spec.ts';
 import { readWordsFile } from '../../shared/protocol/words.ts';
 import type { RefusedPath } from '../files/foreign-folder.ts';
 import { decodeText } from '../files/text-encoding.ts';
@@ -141,7 +142,7 @@ function validateSpec(
     return { ...noSpec, problems: [studioProblem({ kind: 'spec_missing', subject: specFile, message })] };
   }
   try {
-    const { spec, problems } = readSpec(text);
+    const { spec, problems } = readOwnSpec(text);
     const ruleProblems = problems.map(({ pointer, ...rest }) =>
       studioProblem({ kind: 'spec_rule', subject: subjectOf(pointer, spec), ...rest, ...locationOf(text, pointer) }),
     );

@@ -8,6 +8,8 @@ const titles = {
   spec_rule: '{{subject}} breaks a rule',
   spec_mode: "The mode {{subject}} can't be played",
   spec_no_bound: '{{subject}} has no limit',
+  spec_seal: "Honest games don't keep {{subject}}",
+  spec_unread: "{{subject}} isn't read",
   spec_no_winner: 'No message names the winner',
   spec_code_only: "{{subject}} can't be played by hand",
   spec_mistake: '{{subject}} may be a mistake',

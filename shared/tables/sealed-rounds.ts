@@ -2,33 +2,17 @@
  * The commitments of a table and their openings, from the entries of its record. A `simultaneous_round` has its own
  * rounds. Other protocols name the messages in `commit_reveal`; there, opening number n of each side is shown as round n.
  */
-import { z } from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../json/value.ts';
-import { flowMode, type Spec } from '../protocol/spec.ts';
-import { commitmentPattern, commitValueText, noncePattern } from './commitment.ts';
+import { type CommitReveal, commitRevealOf } from '../protocol/commit-reveal.ts';
+import type { Spec } from '../protocol/spec.ts';
+import { commitmentOf, commitmentPattern, commitValueText, noncePattern } from './commitment.ts';
 import { actionOf } from './frames.ts';
 import { answerValueSchema, otherRole, type Role } from './hooks.ts';
 import { emptySealedValue, type SealedRound } from './moves.ts';
 import type { RecordEntry } from './record.ts';
 
 /** A frame has the values of every opening that names its message: both are limited, since a stranger writes spec and frames. */
-const maxOpenings = 8;
 const maxValues = 512;
-
-/** Names of messages and of their fields. */
-const commitRevealSchema = z.object({
-  /** `hashes`: a hash, or an array of them. An opening refers to its side's last commit message. */
-  commit: z.object({ message: z.string(), hashes: z.string() }),
-  /**
-   * `value` and `nonce`: a value and its nonce, or arrays of both in the order of the hashes. `index`: the field with the position of
-   * a single value, from 0; without it, position 0.
-   */
-  openings: z
-    .array(z.object({ message: z.string(), value: z.string(), nonce: z.string(), index: z.string().optional() }))
-    .max(maxOpenings),
-});
-
-export type CommitReveal = z.infer<typeof commitRevealSchema>;
 
 /** An opened value. A member is null if the record has no valid value for it. */
 export interface Opening {
@@ -39,11 +23,9 @@ export interface Opening {
   nonce: string | null;
 }
 
-/** The commitments that a protocol names in `commit_reveal`; null for any other. */
-export function commitRevealOf(spec: Spec): CommitReveal | null {
-  if (flowMode(spec) === 'simultaneous_round') return null;
-  return commitRevealSchema.safeParse(spec.commit_reveal).data ?? null;
-}
+/** Whether an opening matches its commitment. */
+export const isKept = ({ sealed, value, nonce }: Opening): boolean =>
+  sealed !== null && value !== null && nonce !== null && commitmentOf(value, nonce) === sealed;
 
 /** Reads the commitments and openings of a protocol that names them in `commit_reveal`; null for any other. */
 export function openingReader(spec: Spec): OpeningReader | null {

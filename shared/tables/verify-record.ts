@@ -19,7 +19,7 @@ import { entryOfKind, firstMisplaced, indexOfKind, isFrameEntry } from './record
 import { type Agreement, chainsOf, checkProof, type Proof, proofOf } from './record-proof.ts';
 import { type ParsedRecord, parseRecord, recordedSpecHash } from './record-text.ts';
 import { isAgreedIn, isConcededIn, type RecordedEnd, recordedEndSchema } from './recorded-end.ts';
-import { type OpeningReader, openingReader } from './sealed-rounds.ts';
+import { isKept, type OpeningReader, openingReader } from './sealed-rounds.ts';
 
 const sessionSchema = z.object({
   kind: z.literal('session'),
@@ -358,9 +358,7 @@ function checkOpenings(
     if (!frame) continue;
     const by = received ? otherRole(role) : role;
     const { openings } = reader.read(by, frame);
-    const invalidOpenings = openings.filter(
-      ({ sealed, value, nonce }) => value === null || nonce === null || commitmentOf(value, nonce) !== sealed,
-    );
+    const invalidOpenings = openings.filter((opening) => !isKept(opening));
     openedCount += openings.length - invalidOpenings.length;
     if (!invalidOpenings[0]) continue;
     const message = `The ${by} opened ${invalidOpenings[0].value ?? 'no value'}, which does not match its commitment.`;

@@ -7,6 +7,7 @@ import { adversaryRoundsMax } from '../../../shared/bridge/self-test.ts';
 import { type StudioTemplate, studioTemplates } from '../../../shared/bridge/studio.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { parseJson } from '../../../shared/json/parse.ts';
+import { readOwnSpec } from '../../../shared/protocol/commit-reveal.ts';
 import { protocolIdOf } from '../../../shared/protocol/contract.ts';
 import { diffSpecs } from '../../../shared/protocol/diff.ts';
 import { validateMessage } from '../../../shared/protocol/message.ts';
@@ -135,7 +136,7 @@ export function validateCommand(path: string): Command {
 }
 
 const specProblems = (text: string): string[] =>
-  readSpec(text).problems.map(({ pointer, message }) => `${pointer || '/'}: ${message}`);
+  readOwnSpec(text).problems.map(({ pointer, message }) => `${pointer || '/'}: ${message}`);
 
 async function messageProblems(text: string, message: string, { direction, message: name }: ValidateFlags) {
   if (direction === undefined) throw new ParlorError('bad_arguments', 'To check a message, give its --direction.');
@@ -222,12 +223,19 @@ async function isFolder(path: string): Promise<boolean> {
   );
 }
 
+interface HookFiles {
+  spec: Spec;
+  specText: string;
+  source: string;
+}
+
 async function testFiles(
-  files: Pick<SelfTestOptions, 'spec' | 'source'> & { specText: string },
+  { specText, ...files }: HookFiles,
   settings: Pick<SelfTestOptions, 'options' | 'adversarial' | 'rounds' | 'seed'>,
 ): Promise<SelfTestReport> {
-  const report = presentTest(await selfTest(nodeLauncher(), { ...files, ...settings }), files.source);
-  return { ...report, problems: [...report.problems, ...specNotes(files.specText, files.spec)] };
+  const test = await selfTest(nodeLauncher(), { ...files, ...settings });
+  const report = presentTest(test, { hooks: files.source, spec: specText });
+  return { ...report, problems: [...report.problems, ...specNotes(specText, files.spec)] };
 }
 
 function parseSeed(text: string): string {
@@ -236,25 +244,22 @@ function parseSeed(text: string): string {
 }
 
 /** Rejects `hooks_unfinished`, and an invalid spec after printing all problems of the folder. */
-async function readHookFiles(
-  folder: string,
-  { allowSkeletonHooks, json }: TestFlags,
-): Promise<{ specText: string; spec: Spec; source: string }> {
+async function readHookFiles(folder: string, { allowSkeletonHooks, json }: TestFlags): Promise<HookFiles> {
   const path = join(folder, 'hooks.js');
-  const text = await readSpecFile(join(folder, 'spec.json')).catch(async (error: unknown) => {
+  const specText = await readSpecFile(join(folder, 'spec.json')).catch(async (error: unknown) => {
     const problems = validateProject({ ...(await readProjectFiles(folder)), ui: null }).problems.filter(
       ({ severity }) => severity === 'error',
     );
     if (!json) writeError(problems.map(problemText).join(''));
     throw error;
   });
-  const { spec } = readSpec(text);
+  const { spec } = readSpec(specText);
   const source = await readTextFile(path);
   const methodNames = unfinishedMethods(source);
   if (methodNames.length > 0 && !(allowSkeletonHooks ?? allowsSkeletonHooks(process.env))) {
     throw new ParlorError('hooks_unfinished', `The hooks at ${path} are not finished: ${methodNames.join(', ')}.`);
   }
-  return { specText: text, spec, source };
+  return { spec, specText, source };
 }
 
 export function diffCommand(): Command {

@@ -14,6 +14,7 @@ import { DishonestAttacks } from './dishonest-attacks.ts';
 import { attackEngine } from './engine-attacks.ts';
 import { attackWithFalseCommitments } from './false-commitments.ts';
 import { type Answerer, plannedGames } from './game-plan.ts';
+import { repeatedSecret } from './honest-seals.ts';
 import { PlayedGame } from './played-game.ts';
 import { positionsOf } from './positions.ts';
 import { areRefused, failureOf, isEndless, playGame } from './random-game.ts';
@@ -117,15 +118,19 @@ async function playGames(
     { options, guest: answerer, host: answerer, seed, ...lengthAndFailure(first) },
   ];
   const played = [first];
+  const all = [first];
   // A chat has no rules except those of its messages.
   const planned = flowMode(spec) === 'free' ? [] : plannedGames(spec, options, seed, rounds, random);
   for (const plan of planned) {
     if (isOver()) break;
     const game = await playGame(parts, plan);
     if (areRefused(game) || isEndless(game, plan)) continue;
+    all.push(game);
     games.push({ ...plan, ...lengthAndFailure(game) });
     if (game.report.ok) played.push(game);
   }
+  const repeated = repeatedSecret(withFoundCommitments(spec, first.messages), all);
+  if (repeated) games[repeated.game]!.failure ??= repeated.failure;
   return { games, played };
 }
 

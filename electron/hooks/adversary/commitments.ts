@@ -1,10 +1,10 @@
 /** Checks what a message opens against what its sender committed to, as `commit_reveal` of the spec declares. */
 import type { Json, JsonObject } from '../../../shared/json/value.ts';
+import type { CommitReveal } from '../../../shared/protocol/commit-reveal.ts';
 import type { Spec } from '../../../shared/protocol/spec.ts';
-import { sha256Hex } from '../../../shared/signing/hash.ts';
-import { commitmentPattern, committedText, noncePattern } from '../../../shared/tables/commitment.ts';
+import { commitmentPattern, noncePattern } from '../../../shared/tables/commitment.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
-import { type CommitReveal, type Opening, openingReader } from '../../../shared/tables/sealed-rounds.ts';
+import { isKept, openingReader } from '../../../shared/tables/sealed-rounds.ts';
 
 /** `none`: the message opens nothing. `broken`: it opens something that was not committed to. */
 export type OpeningCheck = 'none' | 'kept' | 'broken';
@@ -35,9 +35,6 @@ export function isBound(spec: Spec, earlier: Messages, from: Role): boolean {
   }
   return count > 0 && opened.size === count;
 }
-
-const isKept = ({ sealed, value, nonce }: Opening): boolean =>
-  sealed !== null && value !== null && nonce !== null && sha256Hex(committedText(value, nonce)) === sealed;
 
 /** A spec that declares the commitments found in a game, if it doesn't declare any; otherwise the spec itself. */
 export function withFoundCommitments(spec: Spec, messages: Messages): Spec {

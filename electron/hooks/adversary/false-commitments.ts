@@ -1,10 +1,11 @@
 /** Commitments to values that no honest seat has: a fleet without ships, opened as it was committed. */
 import type { Json, JsonObject } from '../../../shared/json/value.ts';
+import type { CommitReveal } from '../../../shared/protocol/commit-reveal.ts';
 import type { Spec } from '../../../shared/protocol/spec.ts';
 import { sha256Hex } from '../../../shared/signing/hash.ts';
 import { committedText, commitValueText } from '../../../shared/tables/commitment.ts';
 import { type Answer, otherRole, type Role, roles } from '../../../shared/tables/hooks.ts';
-import { type CommitReveal, openingReader } from '../../../shared/tables/sealed-rounds.ts';
+import { openingReader } from '../../../shared/tables/sealed-rounds.ts';
 import type { SelfPlayOptions } from '../self-play.ts';
 import type { AttackLog } from './attack-log.ts';
 import { sample } from './field-values.ts';

@@ -4,6 +4,7 @@ import { type Answer, type HookMethod, type Question, type Role, roles } from '.
 import type { HookHost } from '../hook-host.ts';
 import { randomFrom, type SelfPlayOptions, selfPlay } from '../self-play.ts';
 import type { Answerer, PlannedGame } from './game-plan.ts';
+import { brokenSeal } from './honest-seals.ts';
 import { PlayedGame } from './played-game.ts';
 
 /** Methods that take part in the rules. The others cost time, and `decide` would answer. */
@@ -81,8 +82,8 @@ export const isEndless = ({ report }: PlayedGame, { host, guest }: PlannedGame):
   report.stopped === 'endless' && [host, guest].some((answerer) => answerer === 'first' || answerer === 'last');
 
 /** Why a game of honest seats failed; null if it didn't. */
-export function failureOf({ report }: PlayedGame): string | null {
-  if (report.ok) return null;
+export function failureOf({ report, parts, messages }: PlayedGame): string | null {
+  if (report.ok) return brokenSeal(parts.spec, messages);
   if (report.stopped) return `The game is ${report.stopped}.`;
   const { host, guest } = report.seats;
   const problem = [host, guest].map(({ outcome }) => outcome?.problem).find((each) => each);

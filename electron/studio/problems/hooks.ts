@@ -1,13 +1,14 @@
 /** Problems found by running hooks: in the preview's game, and in a test of the whole protocol. */
 import type { StudioProblem } from '../../../shared/bridge/contract.ts';
 import type { Problem } from '../../../shared/errors.ts';
+import { pointerPosition } from '../../../shared/json/position.ts';
 import { type HookMethod, otherRole, type Role, roles } from '../../../shared/tables/hooks.ts';
 import type { AdversaryReport } from '../../hooks/adversary/adversary.ts';
 import type { AcceptedMessage, AttackReport } from '../../hooks/adversary/attack-log.ts';
 import type { SeatReport } from '../../hooks/self-play.ts';
 import type { SelfTest } from '../../hooks/self-test.ts';
 import { methodLine } from '../../hooks/skeleton.ts';
-import { hooksFile, paramsOf, studioProblem } from '../validate.ts';
+import { hooksFile, paramsOf, specFile, studioProblem } from '../validate.ts';
 
 export interface SeatFailure {
   kind: 'call' | 'choice' | 'view' | 'table';
@@ -61,11 +62,12 @@ export function choiceProblem(value: unknown): Problem {
   return { code: 'decision_invalid', message, detail: { answer } };
 }
 
-/** All problems of a test, without duplicates. */
-export function testProblems(test: SelfTest, hooks: string): StudioProblem[] {
+/** All problems of a test, without duplicates. `hooks` and `spec`: the texts of the files, to look up positions. */
+export function testProblems(test: SelfTest, { hooks, spec }: { hooks: string; spec: string }): StudioProblem[] {
   const problems = [
     ...roles.flatMap((seat) => seatProblems(seat, test.seats[seat], hooks)),
     ...gameProblems(test),
+    ...(test.seal === null ? [] : [sealProblem(test.seal, spec)]),
     ...(test.evaluation === null
       ? []
       : [
@@ -97,6 +99,13 @@ function seatProblems(seat: Role, { outcome, trace }: SeatReport, hooks: string)
   }
   return failures.map((failure) => failureProblem(failure, hooks)).filter((problem) => problem !== null);
 }
+
+/** Commitments that honest games don't keep as they are declared. */
+export const sealProblem = (message: string, spec: string): StudioProblem =>
+  studioProblem({
+    ...{ kind: 'spec_seal', subject: 'commit_reveal', message, file: specFile, pointer: '/commit_reveal' },
+    ...pointerPosition(spec, '/commit_reveal'),
+  });
 
 /** A game that does not end, or ends differently for the two sides. */
 function gameProblems({ stopped, seats, frames }: SelfTest): StudioProblem[] {

@@ -1,6 +1,7 @@
 /** What an author should know about a valid spec before others play it. */
 import type { StudioProblem } from '../../../shared/bridge/contract.ts';
 import { pointerOf } from '../../../shared/json/pointer.ts';
+import { commitRevealOf } from '../../../shared/protocol/commit-reveal.ts';
 import { namesWinner } from '../../../shared/protocol/named-winner.ts';
 import { flowMode, isSupportedMode, type Spec } from '../../../shared/protocol/spec.ts';
 import { findSpecNotes } from '../../../shared/protocol/spec-notes.ts';
@@ -16,6 +17,7 @@ type SpecNote = Pick<StudioProblem, 'kind' | 'message'> &
 export const specNotesOf = (spec: Spec): SpecNote[] => [
   ...findSpecNotes(spec).map((note): SpecNote => ({ kind: 'spec_mistake', ...note })),
   ...missingBounds(spec),
+  ...unreadCommitments(spec),
   ...codeOnly(spec),
   ...unnamedWinner(spec),
 ];
@@ -32,6 +34,15 @@ function missingBounds(spec: Spec): SpecNote[] {
       return [{ kind: 'spec_no_bound', subject: `${name}.${field}`, message: bounds.join(', '), pointer }];
     }),
   );
+}
+
+/** Commitments in a form of which Parlor can verify nothing. */
+function unreadCommitments(spec: Spec): SpecNote[] {
+  const { commit_reveal } = spec;
+  if (commit_reveal === undefined || commit_reveal === null || commitRevealOf(spec)) return [];
+  if (flowMode(spec) === 'simultaneous_round') return [];
+  const message = 'It has another form than Parlor reads, so no opening is verified.';
+  return [{ kind: 'spec_unread', subject: 'commit_reveal', message, pointer: '/commit_reveal' }];
 }
 
 const specCodeOnlyText =

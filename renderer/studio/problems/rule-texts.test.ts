@@ -4,12 +4,14 @@ import { obstacleTexts } from '../../../shared/bundle/obstacle-texts.ts';
 import { refusalTexts } from '../../../shared/file-refusals.ts';
 import { syntaxTexts } from '../../../shared/json/parse.ts';
 import studio from '../../../shared/locales/en/studio.json' with { type: 'json' };
+import { commitRevealTexts } from '../../../shared/protocol/commit-reveal.ts';
 import { specNoteTexts } from '../../../shared/protocol/spec-notes.ts';
 import { specRuleTexts } from '../../../shared/protocol/spec-rules.ts';
 
 const rules = Object.entries({
   ...specRuleTexts,
   ...specNoteTexts,
+  ...commitRevealTexts,
   ...manifestRuleTexts,
   ...syntaxTexts,
   ...refusalTexts,

@@ -18,11 +18,12 @@ import { repeatedSecret } from './honest-seals.ts';
 import { PlayedGame } from './played-game.ts';
 import { positionsOf } from './positions.ts';
 import { areRefused, failureOf, isEndless, playGame } from './random-game.ts';
+import { attackWithUnofferedAnswers } from './unoffered-answers.ts';
 
 export interface AttackLimits {
   /** Each round adds games and calls of the hooks. */
   rounds: number;
-  /** About how many calls of the hooks the games and the messages of a round may make; false commitments make a few more. */
+  /** About how many calls of the hooks the games and the messages of a round may make; false answers and commitments make a few more. */
   calls: number;
   /** Stops at the first hole. */
   isShort?: boolean;
@@ -36,6 +37,8 @@ export interface AttackLimits {
 export const defaultLimits: AttackLimits = { rounds: 1, calls: 10_000 };
 /** The share of the calls that games may use, before the attacks. */
 const gamesShare = 0.4;
+/** The share that games with false answers may use besides. */
+const falseAnswersShare = 0.15;
 /** Hooks that time out this often are not tested further. */
 const timeoutsMax = 2;
 
@@ -83,6 +86,9 @@ export async function adversarialPlay(
   await attackEngine(first, log);
   const spec = withFoundCommitments(parts.spec, first.messages);
   if (spec.commit_reveal) await attackWithFalseCommitments(counted, spec, played, log, random);
+  const lastAnswer = meter.calls + falseAnswersShare * budget;
+  const isAnswered = () => meter.calls > lastAnswer || (limits.isShort === true && log.hasHoles) || isStopped();
+  await attackWithUnofferedAnswers(counted, played, log, random, isAnswered);
   const attacks = new DishonestAttacks(log, random);
   const last = meter.calls + budget - Math.min(budget, gameCalls);
   const isOver = () =>

@@ -27,7 +27,7 @@ export const gameMethods = [
   'round_judge',
 ] as const satisfies HookMethod[];
 /** Methods whose step leads to a message; `act` continues the step of another one. */
-const steppingMethods: readonly HookMethod[] = [...gameMethods, 'on_message'];
+export const steppingMethods: readonly HookMethod[] = [...gameMethods, 'on_message'];
 /** Messages of sealed rounds that the engine handles without the hooks. */
 const sealingActions = ['commit', 'reveal', 'end'];
 

@@ -37,6 +37,8 @@ const findings: { [path: string]: [AttackKind, Role, string, string | null, stri
   'rounds/verdict-unchecked': ['changed_value', 'guest', 'round_result', 'game_winner', 'handle'],
   'hidden/any-den': ['wrong_opening', 'guest', 'game_over', 'salt', 'handle'],
   'hidden/impossible-track': ['changed_value', 'guest', 'track', 'steps', 'handle'],
+  'sealed/opened-value': ['illegal_answer', 'host', 'open', 'pole', 'handle'],
+  'sealed/sealed-value': ['illegal_answer', 'host', 'open', 'sacks', 'handle'],
   'response/out-of-stock': ['changed_value', 'host', 'order', 'count', 'handle'],
   'response/wrong-item': ['changed_value', 'guest', 'bill', 'item', 'handle'],
   'response/wrong-total': ['changed_value', 'guest', 'bill', 'total', 'handle'],

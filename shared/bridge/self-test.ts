@@ -32,10 +32,11 @@ export const selfTestSchema = z.object({
       message: z.string(),
       reaction: z.enum(['ended', 'dropped', 'taken']),
       code: z.string().nullable(),
+      /** Whether every message that could be judged was refused. */
       refused: z.boolean(),
       /** The changed field; null if the message as a whole was invalid. */
       field: z.string().nullable(),
-      /** How many messages of this kind were sent. */
+      /** How many messages of this kind were sent, without those that an honest seat could have sent. */
       tried: z.int(),
       /** The first accepted message, its number in the game, and the method that accepted it; null if all were refused. */
       accepted: acceptedSchema.nullable(),

@@ -40,12 +40,13 @@ export interface AttackReport {
   field: string | null;
   tried: number;
   /**
-   * The reaction to the accepted attempt, or to the first one if none was accepted. `ended`: the table failed without a winner, or the
+   * The reaction to the accepted attempt, or to the first one that was refused. `ended`: the table failed without a winner, or the
    * sender lost the game. `dropped`: the frame was dropped and the chat continued. `taken`: accepted.
    */
   reaction: AttackReaction['reaction'];
   /** The problem that the table ended with. */
   code: ErrorCode | null;
+  /** Whether every attempt that could be judged was refused. */
   refused: boolean;
   accepted: AcceptedMessage | null;
   /** How many accepted messages could not be judged, and the first of them. */
@@ -85,10 +86,11 @@ export class AttackLog {
     return this.#reports.get(keyOf(attack))?.refused === false;
   }
 
-  /** `verdict`: of a message that was accepted; `honest` for one that was refused. */
+  /** `verdict`: of a message that was accepted; `honest` for one that was refused. An accepted one that is honest was no lie. */
   add(attack: Attack, { reaction, code, method }: AttackReaction, verdict: Verdict): void {
     const { game, from, index, kind, field, frame } = attack;
     if (code === 'hook_timeout') this.timeouts += 1;
+    if (reaction === 'taken' && verdict === 'honest') return;
     const key = keyOf(attack);
     const message = messageOf(attack);
     const report = this.#reports.get(key) ?? {
@@ -103,6 +105,8 @@ export class AttackLog {
       report.undecided_message ??= accepted;
     } else if (verdict === 'dishonest' && report.refused) {
       Object.assign(report, { reaction, code, refused: false, accepted });
+    } else if (report.refused && report.reaction === 'taken') {
+      Object.assign(report, { reaction, code });
     }
   }
 }

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../shared/json/value.ts';
 import { flowMode } from '../../../shared/protocol/spec.ts';
 import type { HookHost } from '../hook-host.ts';
 import { randomFrom, type SelfPlayOptions, type SelfPlayReport } from '../self-play.ts';
+import { attackWithAlteredCommitments } from './altered-commitments.ts';
 import { AttackLog, type AttackReport } from './attack-log.ts';
 import { withFoundCommitments } from './commitments.ts';
 import { type Unreached, unreachedIn } from './coverage.ts';
@@ -86,6 +87,7 @@ export async function adversarialPlay(
   await attackEngine(first, log);
   const spec = withFoundCommitments(parts.spec, first.messages);
   if (spec.commit_reveal) await attackWithFalseCommitments(counted, spec, played, log, random);
+  await attackWithAlteredCommitments(spec, played, log, () => (limits.isShort === true && log.hasHoles) || isStopped());
   const lastAnswer = meter.calls + falseAnswersShare * budget;
   const isAnswered = () => meter.calls > lastAnswer || (limits.isShort === true && log.hasHoles) || isStopped();
   await attackWithUnofferedAnswers(counted, played, log, random, isAnswered);

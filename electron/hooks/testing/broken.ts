@@ -39,6 +39,7 @@ const findings: { [path: string]: [AttackKind, Role, string, string | null, stri
   'hidden/impossible-track': ['changed_value', 'guest', 'track', 'steps', 'handle'],
   'sealed/opened-value': ['illegal_answer', 'host', 'open', 'pole', 'handle'],
   'sealed/sealed-value': ['illegal_answer', 'host', 'open', 'sacks', 'handle'],
+  'sealed/short-comparison': ['wrong_opening', 'host', 'seal', 'hash', 'handle'],
   'response/out-of-stock': ['changed_value', 'host', 'order', 'count', 'handle'],
   'response/wrong-item': ['changed_value', 'guest', 'bill', 'item', 'handle'],
   'response/wrong-total': ['changed_value', 'guest', 'bill', 'total', 'handle'],

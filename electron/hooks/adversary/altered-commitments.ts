@@ -1,0 +1,104 @@
+/** Commitments with one wrong digit: a seat that compares only a part of the hash accepts openings that were searched for. */
+import type { JsonObject } from '../../../shared/json/value.ts';
+import type { Spec } from '../../../shared/protocol/spec.ts';
+import { commitmentPattern } from '../../../shared/tables/commitment.ts';
+import { otherRole, type Role, roles } from '../../../shared/tables/hooks.ts';
+import { openingReader } from '../../../shared/tables/sealed-rounds.ts';
+import type { CompletedCall } from '../self-play.ts';
+import type { AttackLog } from './attack-log.ts';
+import { type PlayedGame, stepOf, steppingMethods } from './played-game.ts';
+import { reactionTo } from './reaction.ts';
+
+/** A commitment, and the calls of the other seat from the one that receives it to the one that receives its first opening. */
+interface OpenedCommitment {
+  game: PlayedGame;
+  from: Role;
+  index: number;
+  /** The field with the hash, and the position of the opened one. */
+  field: string;
+  position: number;
+  calls: CompletedCall[];
+}
+
+const digits = 64;
+/** About how many calls may be made for each message that opens something. */
+const callsMax = 256;
+
+/** `spec` declares the commitments. */
+export async function attackWithAlteredCommitments(
+  spec: Spec,
+  games: readonly PlayedGame[],
+  log: AttackLog,
+  isOver: () => boolean,
+): Promise<void> {
+  const commitments = games.flatMap((game) => roles.flatMap((from) => openedCommitments(spec, game, from)));
+  const byOpening = Map.groupBy(commitments, ({ from, calls }) => `${from} ${actionIn(calls.at(-1)!)}`);
+  for (const group of byOpening.values()) {
+    const nearest = group.toSorted((a, b) => a.calls.length - b.calls.length)[0]!;
+    const count = Math.min(digits, Math.ceil(callsMax / nearest.calls.length));
+    for (let at = 0; at < count && !isOver(); at += 1) {
+      // The last digit first, since most often the first ones are compared.
+      const digit = digits - 1 - Math.floor((at * digits) / count);
+      if (await alter(spec, nearest, digit, log)) break;
+    }
+  }
+}
+
+const actionIn = ({ args }: CompletedCall): string => String((args[1] as JsonObject | undefined)?.action);
+
+function openedCommitments(spec: Spec, game: PlayedGame, from: Role): OpenedCommitment[] {
+  const reader = openingReader(spec);
+  if (!reader) return [];
+  const found: OpenedCommitment[] = [];
+  const { calls } = game.trace(otherRole(from));
+  let committed: number | null = null;
+  const opened = new Set<string>();
+  for (const [index, { frame }] of game.messagesFrom(from).entries()) {
+    const { committed: isCommitment, openings } = reader.read(from, frame);
+    if (isCommitment) {
+      committed = index;
+      opened.clear();
+    }
+    const [opening] = openings;
+    if (!opening || committed === null || opened.has(String(frame.action))) continue;
+    opened.add(String(frame.action));
+    const [start, end] = [committed, index].map((at) => calls.indexOf(game.receivingCall(from, at)!));
+    const commit = game.messagesFrom(from)[committed]!.frame;
+    const field = Object.keys(commit).find((name) => [commit[name]].flat()[opening.index] === opening.sealed);
+    if (start === undefined || end === undefined || start < 0 || end <= start || field === undefined) continue;
+    const isMade = ({ method }: CompletedCall) => method === 'act' || steppingMethods.includes(method);
+    const made = calls.slice(start, end + 1).filter(isMade);
+    found.push({ game, from, index: committed, field, position: opening.index, calls: made });
+  }
+  return found;
+}
+
+/** Returns whether the opening was accepted although a digit of its commitment is another one. */
+async function alter(spec: Spec, commitment: OpenedCommitment, digit: number, log: AttackLog): Promise<boolean> {
+  const { game, from, index, field, position, calls } = commitment;
+  const { frame } = game.messagesFrom(from)[index]!;
+  const hashes = [frame[field]!].flat();
+  const hash = String(hashes[position]);
+  if (!commitmentPattern.test(hash)) return false;
+  const other = (Number.parseInt(hash[digit]!, 16) ^ 1).toString(16);
+  const altered = hash.slice(0, digit) + other + hash.slice(digit + 1);
+  const changed = { ...frame, [field]: Array.isArray(frame[field]) ? hashes.with(position, altered) : altered };
+  const role = otherRole(from);
+  let state = calls[0]!.args[0]!;
+  let reaction = reactionTo(spec, role, 'handle', null);
+  for (const [at, { method, args }] of calls.entries()) {
+    const called = at === 0 ? [state, changed, ...args.slice(2)] : [state, ...args.slice(1)];
+    const value = await game.parts.hooks[role].call(method, called).catch(() => null);
+    reaction = reactionTo(spec, role, method, value);
+    const step = stepOf(value);
+    if (!step || reaction.kind === 'ended') break;
+    state = step.state as JsonObject;
+  }
+  const isAccepted = reaction.kind === 'taken';
+  log.add(
+    { game, from, index, kind: 'wrong_opening', field, frame: changed },
+    { reaction: reaction.kind, code: reaction.code, method: calls.at(-1)!.method },
+    isAccepted ? 'dishonest' : 'honest',
+  );
+  return isAccepted;
+}

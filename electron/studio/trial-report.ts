@@ -2,6 +2,7 @@
 import { type AdversaryRun, findingMessageMax, listedMax, type TrialFinding } from '../../shared/bridge/contract.ts';
 import { otherRole } from '../../shared/tables/hooks.ts';
 import type { AcceptedMessage, AttackReport } from '../hooks/adversary/attack-log.ts';
+import { causesOf } from '../hooks/adversary/causes.ts';
 import type { SelfTest } from '../hooks/self-test.ts';
 import { methodLine } from '../hooks/skeleton.ts';
 import { testProblems } from './problems/hooks.ts';
@@ -24,8 +25,8 @@ export function adversaryReport(
   const { attacks, games, unreached, result } = adversary;
   const findings = [
     ...games.flatMap(({ failure }) => (failure === null ? [] : [failedGame(failure, null)])),
-    ...attacks.flatMap((attack) =>
-      attack.accepted ? [attackFinding(attack, 'accepted', attack.accepted, 1, hooks)] : [],
+    ...causesOf(attacks).map(({ attacks: [first, ...others] }) =>
+      attackFinding(first, 'accepted', first.accepted!, 1 + others.length, hooks),
     ),
     ...attacks.flatMap((attack) =>
       attack.undecided_message

@@ -13,7 +13,13 @@ const seatSchema = z.object({
 /** Maximum rounds of an adversary; each takes as long as the first. */
 export const adversaryRoundsMax = 50;
 
-const acceptedSchema = z.object({ number: z.int(), frame: options, method: z.enum(hookMethods).nullable() });
+const acceptedSchema = z.object({
+  number: z.int(),
+  frame: options,
+  method: z.enum(hookMethods).nullable(),
+  /** The fields in which it differs from an honest message; empty if it came at the wrong time, `action` for another message. */
+  changed: z.array(z.string()),
+});
 
 export const selfTestSchema = z.object({
   ok: z.boolean(),

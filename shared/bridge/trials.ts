@@ -34,10 +34,10 @@ export const trialFindingSchema = z.object({
   number: z.int().nullable(),
   /** What was accepted, as JSON. */
   message: z.string().max(findingMessageMax).nullable(),
-  /** The method that accepted it, and its line in hooks.js. */
+  /** The method that accepted it, and the line of hooks.js where it begins: which of its lines did can't be seen. */
   method: z.string().nullable(),
   line: z.int().nullable(),
-  /** How many messages of this kind had this outcome. */
+  /** How many kinds of lies were accepted for what is likely the same cause, or messages of this kind undecided. */
   count: z.int(),
   /** Why the game failed, in English. */
   failure: z.string().nullable(),

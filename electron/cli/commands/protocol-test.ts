@@ -1,5 +1,6 @@
 /** Prints the report of a self-test. */
 import type { SelfTestReport, StudioProblem } from '../../../shared/bridge/contract.ts';
+import { causesOf } from '../../hooks/adversary/causes.ts';
 import type { FixtureResult } from '../../studio/fixture-run.ts';
 import { applyStyle, type Cell, inlineText } from '../output/layout.ts';
 import { fieldLines, type OutputFlags, print, rowLine } from '../output/print.ts';
@@ -66,8 +67,12 @@ function testText(
   }
   if (stopped) text += fieldLines({ stopped });
   for (const { seat, method, text: printed } of log) text += row(['log', seat, method, printed]);
-  for (const { kind, against, message, reaction, code, refused, undecided, undecided_message } of attacks) {
-    if (!refused) text += row(['taken', kind, `against ${against}`, message, reaction, code]);
+  for (const { attacks: alike, messages } of causesOf(attacks)) {
+    const [{ kind, against, accepted }, ...others] = alike;
+    const more = others.length === 0 ? null : `and ${others.length} more`;
+    text += row(['taken', kind, `against ${against}`, messages.join(', '), accepted!.method, more]);
+  }
+  for (const { kind, against, message, undecided, undecided_message } of attacks) {
     if (undecided_message) {
       text += row([
         'undecided',

@@ -2,6 +2,7 @@
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { type HookMethod, otherRole, type Role } from '../../../shared/tables/hooks.ts';
+import { changedFields } from './causes.ts';
 import type { Verdict } from './judgement.ts';
 import { malformedKinds } from './malformed-messages.ts';
 import { changeKinds } from './message-changes.ts';
@@ -60,6 +61,8 @@ export interface AcceptedMessage {
   frame: JsonObject;
   /** The method that accepted it; null if none was called. */
   method: HookMethod | null;
+  /** The fields in which it differs from an honest message; empty if it came at the wrong time, `action` for another message. */
+  changed: string[];
 }
 
 export interface AttackReaction {
@@ -99,7 +102,10 @@ export class AttackLog {
     };
     this.#reports.set(key, report);
     report.tried += 1;
-    const accepted: AcceptedMessage = { number: game.positionOf(from, index) + 1, frame, method };
+    const differing = changedFields(game.messagesFrom(from)[index]!.frame, frame);
+    // A seat whose own hooks lie has sent the message as it is.
+    const changed = differing.length === 0 && field !== null ? [field] : differing;
+    const accepted: AcceptedMessage = { number: game.positionOf(from, index) + 1, frame, method, changed };
     if (verdict === 'undecided') {
       report.undecided += 1;
       report.undecided_message ??= accepted;

@@ -5,6 +5,7 @@ import { pointerPosition } from '../../../shared/json/position.ts';
 import { type HookMethod, otherRole, type Role, roles } from '../../../shared/tables/hooks.ts';
 import type { AdversaryReport } from '../../hooks/adversary/adversary.ts';
 import type { AcceptedMessage, AttackReport } from '../../hooks/adversary/attack-log.ts';
+import { type Cause, causesOf } from '../../hooks/adversary/causes.ts';
 import type { SeatReport } from '../../hooks/self-play.ts';
 import type { SelfTest } from '../../hooks/self-test.ts';
 import { methodLine } from '../../hooks/skeleton.ts';
@@ -76,7 +77,8 @@ export function testProblems(test: SelfTest, { hooks, spec }: { hooks: string; s
             hooks,
           ),
         ]),
-    ...(test.adversary?.attacks ?? []).flatMap((attack) => attackProblems(attack, hooks)),
+    ...causesOf(test.adversary?.attacks ?? []).map((cause) => holeProblem(cause, hooks)),
+    ...(test.adversary?.attacks ?? []).flatMap((attack) => undecidedProblem(attack, hooks)),
     ...(test.adversary?.games ?? []).flatMap(failedGame),
   ];
   return [...new Map(problems.map((problem) => [problem.id, problem])).values()];
@@ -122,31 +124,47 @@ function gameProblems({ stopped, seats, frames }: SelfTest): StudioProblem[] {
   return [studioProblem({ kind: 'table_failed', subject: 'end', message })];
 }
 
-/** A dishonest message that the hooks accepted, and one that could not be judged. */
-function attackProblems(
-  { kind, against, message: name, field, ...report }: AttackReport,
+/** A dishonest message that the hooks accepted, and which other ones show the same. */
+function holeProblem(
+  { attacks: [first, ...others], fields, messages }: Cause<AttackReport>,
   hooks: string,
-): StudioProblem[] {
-  const { accepted, undecided, undecided_message } = report;
-  const problemOf = ({ number, frame, method }: AcceptedMessage, outcome: Pick<StudioProblem, 'kind' | 'message'>) => {
-    const changedField = field === null ? '' : `, ${field} changed`;
-    const line = method === null ? null : methodLine(hooks, method);
-    return studioProblem({
-      kind: outcome.kind,
-      subject: method ?? against,
-      message: `${kind}: message ${number} from the ${otherRole(against)} (${name}${changedField}) was accepted as ${JSON.stringify(frame)}${outcome.message}`,
-      code: kind,
-      params: { message: name, number, ...(field !== null && { field }) },
-      file: line === null ? null : hooksFile,
-      line,
-    });
-  };
+): StudioProblem {
+  const field = fields.length === 1 ? fields[0]! : first.field;
+  const kinds = [...new Set(others.map(({ kind }) => kind))].join(', ');
+  const more = others.length === 0 ? '' : ` Accepted for the same reason: ${kinds} (${messages.join(', ')}).`;
+  return messageProblem('hooks_accepted', { ...first, field }, first.accepted!, more, hooks);
+}
+
+/** A message that could not be judged. */
+function undecidedProblem(attack: AttackReport, hooks: string): StudioProblem[] {
+  const { undecided, undecided_message } = attack;
+  if (!undecided_message) return [];
   const count = undecided > 1 ? ` Of ${undecided} such messages this is the first.` : '';
-  const undecidedText = `. Too much is hidden to know whether the rules allow it.${count}`;
-  return [
-    ...(accepted ? [problemOf(accepted, { kind: 'hooks_accepted', message: '' })] : []),
-    ...(undecided_message ? [problemOf(undecided_message, { kind: 'hooks_undecided', message: undecidedText })] : []),
-  ];
+  const text = ` Too much is hidden to know whether the rules allow it.${count}`;
+  return [messageProblem('hooks_undecided', attack, undecided_message, text, hooks)];
+}
+
+function messageProblem(
+  problemKind: 'hooks_accepted' | 'hooks_undecided',
+  { kind, against, message: name, field }: AttackReport,
+  { number, frame, method }: AcceptedMessage,
+  note: string,
+  hooks: string,
+): StudioProblem {
+  const changedField = field === null ? '' : `, ${field} changed`;
+  const line = method === null ? null : methodLine(hooks, method);
+  // Which line let it through can't be seen from outside.
+  const by = line === null ? '' : ` by ${method}, which begins here`;
+  const what = `message ${number} from the ${otherRole(against)} (${name}${changedField})`;
+  return studioProblem({
+    kind: problemKind,
+    subject: method ?? against,
+    message: `${kind}: ${what} was accepted${by}: ${JSON.stringify(frame)}.${note}`,
+    code: kind,
+    params: { message: name, number, ...(field !== null && { field }) },
+    file: line === null ? null : hooksFile,
+    line,
+  });
 }
 
 /** A game of honest seats, with other answers or options, that did not end as it should. */

@@ -92,6 +92,7 @@ function Finding({ projectId, version, finding }: Place & { finding: TrialFindin
       {message !== null && <pre className={`${styles.message} mono`}>{escapeInvisible(message)}</pre>}
       {line !== null && (
         <p className="small">
+          {method !== null && <>{t('trial.begins', { method })} </>}
           <span className="mono">hooks.js:{line}</span>{' '}
           {version !== null && (
             <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -123,6 +123,12 @@ const parlor =`;
   await change('ui/board.js', "fetch('https://example.org/cards');\nconsole.error('no cards');\n", '');
   await expect(problem(page, 'blocked')).toHaveCount(0);
 
+  // So is what a module throws while it loads, with its name, also if the browser says no more than that something was thrown.
+  await change('ui/board.js', 'const parlor =', 'localStorage.clear();\nconst parlor =');
+  await expect(problem(page, 'error')).toContainText('SecurityError');
+  await change('ui/board.js', 'localStorage.clear();\n', '');
+  await expect(problem(page, 'error')).toHaveCount(0);
+
   // A board that doesn't connect is reported, and so are accessibility violations that axe finds in it.
   await change('ui/index.html', '<p id="prompt">', '<button></button><p id="prompt">');
   await change('ui/board.js', 'connectBoard({', 'Object({');
@@ -221,7 +227,7 @@ const parlor =`;
   await page.getByRole('button', { name: 'Show only Seat 2, guest' }).click();
   await expect(seat(page, 'host')).toBeVisible();
   await page.setViewportSize({ width: 900, height: 600 });
-  await page.getByRole('button', { name: /problem/ }).click();
+  await page.getByRole('button', { name: /^\d+ (problem|note)/ }).click();
   await expect(page.getByRole('heading', { name: 'Problems' })).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
 });

@@ -53,7 +53,11 @@ const probe = `(() => {
         const address = event.target.src ?? event.target.href ?? '';
         return send({ kind: 'missing', address: truncate(address.baseVal ?? address, 300), file: '', line: null, column: null });
       }
-      send({ kind: 'error', text: truncate(event.message, 500), ...locationOf(event.filename, event.lineno, event.colno) });
+      const { message, error, filename, lineno, colno } = event;
+      // Chromium says no more of a DOMException, such as that of localStorage.
+      const isUnsaid = String(message).trim() === 'Uncaught' && error instanceof Error;
+      const text = isUnsaid ? 'Uncaught ' + error.name + ': ' + error.message : message;
+      send({ kind: 'error', text: truncate(text, 500), ...locationOf(filename, lineno, colno) });
     },
     true,
   );

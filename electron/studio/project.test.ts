@@ -374,8 +374,12 @@ describe('after a save', () => {
       before_protocol_id: before.protocol_id,
       messages: [{ name: 'hint', change: 'changed' }],
     });
+    await change('spec.json', '"higher", "same",', '"higher",');
+    expect(await until((now) => now.version === 5)).toMatchObject({
+      ...{ protocol_id: before.protocol_id, spec_diff: null },
+    });
     await change('spec.json', '"session_loop"', '"session_lop"');
-    const invalid = await until((now) => now.version === 5);
+    const invalid = await until((now) => now.version === 6);
     expect(invalid.problems).toMatchObject([{ kind: 'spec_rule', pointer: '/flow/mode', line: expect.any(Number) }]);
     expect(project.excerpt('spec.json', invalid.problems[0]?.line ?? 0)[2]?.text).toContain('session_lop');
     expect(project.excerpt('../spec.json', 1)).toEqual([{ number: 1, text: '' }]);
@@ -390,6 +394,13 @@ describe('after a save', () => {
     expect(broken.problems).toMatchObject([{ kind: 'hooks_load', file: 'hooks.js', line }]);
     expect(broken.stale.game).toBe(true);
     expect(broken.game).toMatchObject({ run: 1, frame_count: 4 });
+    // The next save has another fault, and no longer this one.
+    const source = await readFile(join(folder, 'hooks.js'), 'utf8');
+    await writeFile(join(folder, 'hooks.js'), Buffer.from(source, 'utf16le'));
+    const refused = await until((now) => now.version === broken.version + 1);
+    expect(refused.problems).toMatchObject([{ kind: 'file_refused', file: 'hooks.js' }]);
+    await writeFile(join(folder, 'hooks.js'), source);
+    await until((now) => now.version === broken.version + 2);
     await change('hooks.js', 'const TURNS = ;', 'const TURNS = 2;');
     const fixed = await until((now) => now.game?.run === 2);
     expect(fixed).toMatchObject({ stale: { game: false }, change: { hooks: true, kept_game: false } });

@@ -80,8 +80,8 @@ export class OpenProject {
   /** From the first noticed change until the new version was in use. */
   #tookMs = 0;
   #change: StudioProject['change'] = null;
-  /** The latest text of spec.json that was valid JSON. */
-  #specText: string | null = null;
+  /** The first text of spec.json that was valid JSON; the latest one is compared with it. */
+  #firstSpec: string | null = null;
   #specDiff: StudioProject['spec_diff'] = null;
   /** Problems of the current game. */
   readonly #runtime = new RuntimeProblems();
@@ -95,7 +95,6 @@ export class OpenProject {
   #gameStale = false;
   #runs = 0;
   #log: StudioProject['log'] = [];
-  /** The number of the last log entry. */
   #logNumber = 0;
   readonly #serialize = createSerialQueue();
   /** When the first change that is not read yet was noticed; monotonic. */
@@ -258,6 +257,7 @@ export class OpenProject {
     this.#savedAt = Math.round(environment.wall());
     await this.#board.update(validation.board, files.ui !== null);
     if (rulesChanged) {
+      this.#runtime.clear();
       if (validation.playable) await this.#startGame(validation.playable, {});
       else this.#gameStale = this.#game !== null;
     }
@@ -265,11 +265,11 @@ export class OpenProject {
     this.#changed();
   }
 
-  /** Skips invalid JSON: the next valid text is compared with the last valid one. */
+  /** Skips invalid JSON. A change that is undone leaves no difference. */
   #compareSpec(text: string | null, { protocol_id }: ValidatedProject): void {
-    if (text === null || protocol_id === null || text === this.#specText) return;
-    if (this.#specText !== null) this.#specDiff = diffSpecs(this.#specText, text);
-    this.#specText = text;
+    if (text === null || protocol_id === null) return;
+    this.#firstSpec ??= text;
+    this.#specDiff = text === this.#firstSpec ? null : diffSpecs(this.#firstSpec, text);
   }
 
   /** The current settings of a game's seats. */

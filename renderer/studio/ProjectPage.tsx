@@ -21,7 +21,7 @@ import { ProjectControls } from './preview/ProjectControls.tsx';
 import { usePreviewSettings } from './preview/preview-settings.ts';
 import { SeatView } from './preview/SeatView.tsx';
 import { ProblemsPanel } from './problems/ProblemsPanel.tsx';
-import { noReports, type Reports, withBlockedNavigation } from './problems/reports.ts';
+import { allProblems, noReports, type Reports, withBlockedNavigation } from './problems/reports.ts';
 import { PublishButton } from './publish/PublishButton.tsx';
 import { useProject } from './queries.ts';
 import { SaveStatus } from './SaveStatus.tsx';
@@ -95,7 +95,8 @@ function OpenProject({ project }: { project: StudioProject }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
 
-  const problemCount = problems.length + reports.problems.length;
+  const found = allProblems(problems, reports);
+  const onlyNotes = found.length > 0 && found.every(({ severity }) => severity === 'note');
   return (
     <div
       className={styles.page}
@@ -128,7 +129,7 @@ function OpenProject({ project }: { project: StudioProject }) {
         )}
         <PublishButton project={project} />
         <Button size="sm" aria-expanded={problemsOpen} onClick={() => showProblems(!problemsOpen)}>
-          {t('problems_button', { count: problemCount })}
+          {t(onlyNotes ? 'notes' : 'problems_button', { count: found.length })}
         </Button>
       </header>
       <section className={styles.felt} aria-label={t('seats')}>

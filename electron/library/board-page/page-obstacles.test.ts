@@ -102,6 +102,11 @@ it.each([
   expect(inScript(`const i = 1;\n${code};`)).toEqual([[obstacle, source]]);
 });
 
+it('names the place where a module cannot be parsed', () => {
+  const [obstacle] = scriptObstacles('import { a } from "./a.js";\nlet b = ;');
+  expect(obstacle).toMatchObject({ line: 2, column: 9 });
+});
+
 it.each([
   'import { connectBoard } from "./parlor-board.js"',
   'parent.postMessage({ type: "hello" }, "*")',

@@ -74,11 +74,12 @@ export function scriptObstacles(code: string): Obstacle[] {
 function parsed(code: string): AnyNode | { position: number } {
   try {
     return parse(code, { ecmaVersion: 'latest', sourceType: 'module' });
-  } catch {
+  } catch (moduleError) {
     try {
       return parse(code, { ecmaVersion: 'latest', sourceType: 'script' });
     } catch (error) {
-      return { position: (error as { pos?: number }).pos ?? 0 };
+      // The other kind ends where its own syntax begins, such as at an import.
+      return { position: Math.max(...[moduleError, error].map((each) => (each as { pos?: number }).pos ?? 0)) };
     }
   }
 }

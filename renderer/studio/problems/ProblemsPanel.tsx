@@ -8,7 +8,7 @@ import { ContractFooter } from '../contract/ContractFooter.tsx';
 import { Excerpt } from './Excerpt.tsx';
 import styles from './ProblemsPanel.module.css';
 import { positionText, useStudioProblemText } from './problem-text.ts';
-import type { BoardProblem, Reports } from './reports.ts';
+import { allProblems, type BoardProblem, type Reports } from './reports.ts';
 
 interface ProblemsPanelProps {
   project: StudioProject;
@@ -21,9 +21,9 @@ interface ProblemsPanelProps {
 /** All problems with their positions, and the contract. */
 export function ProblemsPanel({ project, reports, drawer, onClose }: ProblemsPanelProps) {
   const { t } = useTranslation('studio');
-  const allProblems: (StudioProblem | BoardProblem)[] = [...project.problems, ...reports.problems];
-  const errors = allProblems.filter(({ severity }) => severity === 'error');
-  const notes = allProblems.filter(({ severity }) => severity === 'note');
+  const problems = allProblems(project.problems, reports);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const notes = problems.filter(({ severity }) => severity === 'note');
   return (
     <aside className={[styles.problems, drawer && styles.drawer].filter(Boolean).join(' ')} aria-labelledby="problems">
       <header className={styles.head}>

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { studioReportMax } from '../../../shared/boards/studio-reports.ts';
-import { noReports, withLog, withReport } from './reports.ts';
+import type { StudioProblem } from '../../../shared/bridge/contract.ts';
+import { allProblems, noReports, withLog, withReport, withSilentBoard, withStop, withUndrawn } from './reports.ts';
 
 const blocked = {
   kind: 'blocked',
@@ -27,6 +28,20 @@ it('lists console lines with their source, and marks errors', () => {
     [2, 'host', 'board', 'warn'],
   ]);
   expect(reports.problems).toMatchObject([{ kind: 'console', severity: 'note', file: null, line: null }]);
+});
+
+it('says of a stopped board only that it was stopped', () => {
+  const silent = withUndrawn(withSilentBoard(noReports), 'Trip 1', null);
+  expect(silent.problems).toHaveLength(2);
+  const stopped = withStop(silent, 'hung');
+  expect(withUndrawn(withSilentBoard(stopped), 'Trip 2', null).problems).toMatchObject([{ kind: 'stopped' }]);
+});
+
+it('lists a script that cannot be parsed once', () => {
+  const problem = { kind: 'ui_blocked', code: 'script_syntax', file: 'ui/board.js' } as StudioProblem;
+  expect(allProblems([problem], noReports)).toEqual([problem]);
+  const error = { kind: 'error', text: 'Uncaught SyntaxError', file: 'board.js', line: 9, column: 14 };
+  expect(allProblems([problem], withReport(noReports, 'host', error))).toMatchObject([{ kind: 'error', line: 9 }]);
 });
 
 it('ignores malformed reports, and limits the number of reports', () => {

@@ -1,5 +1,7 @@
 /** Collects the reports of previewed boards as problems and console lines. Pure: each `with…` function returns new reports. */
+
 import { type StudioReport, studioReportMax, studioReportSchema } from '../../../shared/boards/studio-reports.ts';
+import type { StudioProblem } from '../../../shared/bridge/contract.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
 import { checkJsonLimits } from '../../boards/json-limits.ts';
 import { type Fix, fixOf } from './fixes.ts';
@@ -126,12 +128,22 @@ export const withLog = (reports: Reports, seat: Role, level: 'info' | 'warning' 
 export const withRefusedMessage = (reports: Reports, message: string): Reports =>
   withProblem(reports, { kind: 'refused', severity: 'note', subject: message, ...noPosition });
 
+/** A stopped board could not say what it didn't say. */
 export const withStop = (reports: Reports, reason: string): Reports =>
-  withProblem(reports, { kind: 'stopped', severity: 'error', subject: reason, ...noPosition });
+  withProblem(without(without(reports, 'silent'), 'draws_unsaid'), {
+    kind: 'stopped',
+    severity: 'error',
+    subject: reason,
+    ...noPosition,
+  });
+
+const isStopped = ({ problems }: Reports) => problems.some(({ kind }) => kind === 'stopped');
 
 /** A board that never sent `ui/initialize`, and therefore receives nothing. */
 export const withSilentBoard = (reports: Reports): Reports =>
-  withProblem(reports, { kind: 'silent', severity: 'error', subject: 'ui/index.html', ...noPosition });
+  isStopped(reports)
+    ? reports
+    : withProblem(reports, { kind: 'silent', severity: 'error', subject: 'ui/index.html', ...noPosition });
 
 /** The board has connected after all. */
 export const withConnectedBoard = (reports: Reports): Reports => without(reports, 'silent');
@@ -149,6 +161,7 @@ const maxLabels = 120;
 
 /** The latest question of which the board doesn't draw the choices `labels`; null: it doesn't say what it draws. */
 export function withUndrawn(reports: Reports, prompt: string, labels: string | null): Reports {
+  if (labels === null && isStopped(reports)) return reports;
   const kind = labels === null ? 'draws_unsaid' : 'undrawn';
   const others = without(reports, kind);
   const detail = labels !== null && labels.length > maxLabels ? `${labels.slice(0, maxLabels)}…` : labels;
@@ -165,3 +178,9 @@ export const withBlockedNavigation = (reports: Reports, address: string): Report
     detail: 'frame-src',
     fix: 'frame',
   });
+
+/** All problems of a project. What kept a script from running is told once, by the browser if it has loaded the script. */
+export function allProblems(problems: readonly StudioProblem[], reports: Reports): (StudioProblem | BoardProblem)[] {
+  const failed = new Set(reports.problems.flatMap(({ kind, file }) => (kind === 'error' ? [file] : [])));
+  return [...problems.filter(({ code, file }) => code !== 'script_syntax' || !failed.has(file)), ...reports.problems];
+}

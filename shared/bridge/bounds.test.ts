@@ -56,6 +56,7 @@ const bounds: { [bound: string]: string[] } = {
     ...['protocols.diff.terms', 'protocols.diff.about', 'protocols.self_test.seats.host.warnings'],
     ...['protocols.self_test.seats.host.warnings[]', 'protocols.self_test.attacks', 'protocols.self_test.problems'],
     ...['protocols.self_test.adversary.games', 'protocols.self_test.adversary.unreached'],
+    'protocols.self_test.attacks[].accepted.changed',
     ...['protocols.self_test.problems[].params', 'studio.open_project.problems', 'publishing.prepare.problems'],
     ...['studio.open_project.game.frames[].problems', 'app.state.community.problem.detail'],
     'protocols.labels.defaults{}',

@@ -29,6 +29,12 @@ export interface NewTable {
   order: number;
 }
 
+interface LiveTableConfig {
+  onChange(table: Table): void;
+  /** The next `order`. */
+  nextOrder(): number;
+}
+
 const unknownPerson: Person = { public_key: '0'.repeat(64), nickname: '', agent_id: null, rating: null, house: false };
 
 export function newTableSnapshot(newTable: NewTable): Table {
@@ -88,12 +94,12 @@ export class LiveTable {
   agreesToEnd = false;
   #snapshot: Table;
   #journal: TableJournal;
-  readonly #onChange: (table: Table) => void;
+  readonly #config: LiveTableConfig;
 
-  constructor(snapshot: Table, journal: TableJournal, onChange: (table: Table) => void) {
+  constructor(snapshot: Table, journal: TableJournal, config: LiveTableConfig) {
     this.#snapshot = snapshot;
     this.#journal = journal;
-    this.#onChange = onChange;
+    this.#config = config;
   }
 
   get journal(): TableJournal {
@@ -119,8 +125,10 @@ export class LiveTable {
   }
 
   change(change: Partial<Table>): void {
+    const wasOver = isOver(this.#snapshot);
     this.#snapshot = { ...this.#snapshot, ...change };
-    this.#onChange(this.snapshot);
+    if (!wasOver && isOver(this.#snapshot)) this.#snapshot.order = this.#config.nextOrder();
+    this.#config.onChange(this.snapshot);
   }
 
   /** Marks the earlier steps as done. `deadlineMs`: from now. */

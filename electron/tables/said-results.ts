@@ -11,6 +11,7 @@ export function createSaidResults(config: {
   reports: Pick<Reports, 'queue'>;
   get(table_id: string): Promise<Table>;
   onChange(table: Table): void;
+  nextOrder(): number;
 }) {
   const { liveTables, store, reports } = config;
 
@@ -20,7 +21,7 @@ export function createSaidResults(config: {
     const journal = await store.open(table_id);
     // Nothing more is recorded.
     await journal.close();
-    return new LiveTable(snapshot, journal, config.onChange);
+    return new LiveTable(snapshot, journal, config);
   }
 
   return {

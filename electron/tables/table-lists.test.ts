@@ -42,14 +42,6 @@ test('pages contain every table once, newest first', async () => {
   expect(pages.flat()).toEqual(ended.map(({ table_id }) => table_id).reverse());
 });
 
-test('tables that have ended follow the times that their rows show', async () => {
-  const chat = table(1, { started_at: 10, ended_at: 43 });
-  const game = table(2, { started_at: 20, ended_at: 32 });
-  const lists = listsOf([game, table(0, { started_at: 5, ended_at: 25 }), chat]);
-  expect(lists.rows({}).rows.map(({ table_id }) => table_id)).toEqual(['t1', 't2', 't0']);
-  expect(await readAll(lists, { limit: 1 })).toEqual([['t1'], ['t2'], ['t0']]);
-});
-
 test('tables of the same order are neither lost nor repeated', async () => {
   const pages = await readAll(listsOf(ended.map((each) => ({ ...each, order: 7 }))), { limit: 4 });
   expect(new Set(pages.flat()).size).toBe(25);

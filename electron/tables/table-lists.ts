@@ -4,7 +4,7 @@ import type { Handlers } from '../../shared/bridge/define.ts';
 import { pageMaxCharacters, takePage } from '../../shared/bridge/pages.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { isOver } from '../../shared/tables/rematch.ts';
-import { newestFirst, rowOf, type TablePosition, tableMatcher, timeOf } from '../../shared/tables/table-rows.ts';
+import { newestFirst, rowOf, type TablePosition, tableMatcher } from '../../shared/tables/table-rows.ts';
 
 type Calls = Handlers<Bridge>['tables'];
 type ListArgs = Parameters<Calls['list']>[0];
@@ -85,13 +85,12 @@ export function createTableLists(config: {
 
 type Position = TablePosition & { over: boolean };
 
-const cursorAt = (row: TableRow): string =>
-  `${isOver(row) ? 'ended' : 'open'}-${timeOf(row)}-${row.order}-${row.table_id}`;
+const cursorAt = (row: TableRow): string => `${isOver(row) ? 'ended' : 'open'}-${row.order}-${row.table_id}`;
 
 function parseCursor(cursor: string): Position {
-  const [, phase, time, order, table_id] = /^(ended|open)-(\d{1,16})-(\d{1,16})-([\w-]{1,64})$/.exec(cursor) ?? [];
+  const [, phase, order, table_id] = /^(ended|open)-(\d{1,16})-([\w-]{1,64})$/.exec(cursor) ?? [];
   if (table_id === undefined) throw new ParlorError('not_found', 'This cursor is not from a list of tables.');
-  return { over: phase === 'ended', started_at: Number(time), ended_at: null, order: Number(order), table_id };
+  return { over: phase === 'ended', order: Number(order), table_id };
 }
 
 /** Tables that have ended follow those in progress. */

@@ -87,6 +87,17 @@ it('a later table comes first although the date was set back, also after a resta
   await again.dispose();
 });
 
+it('a table that ended later comes first, also if it began before', async () => {
+  const hosted = await ada.tables.host({ ...autonomous, protocol_id: ada.protocol('connect-four') });
+  const long = await grace.tables.join(hosted.post_id, autonomous);
+  await grace.until(long, ({ phase }) => phase === 'playing');
+  const short = await joined(grace, '00000000-0000-4000-8000-000000000000');
+  await grace.tables.resign(long);
+  await grace.ended(long);
+  const [first, second] = grace.tables.lists.rows({}).rows;
+  expect([first?.table_id, second?.table_id]).toEqual([long, short.table_id]);
+});
+
 it('a table whose hooks do not start leaves nothing to resume', async () => {
   const launchHooks = () => Promise.reject(new ParlorError('hook_timeout', 'The hooks took too long.'));
   const seat = await takeSeat(service.url, join(dir, 'no-hooks'), 'no-hooks', { launchHooks, published: ada.library });

@@ -69,7 +69,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
   let closing: Promise<void> | null = null;
   /** Also of a table that could not be written. */
   let lastOrder = 0;
-
+  const tableConfig = { onChange: config.onChange, nextOrder };
   const tableOfSession = (session_id: string) =>
     [...liveTables.values()].find((table) => table.snapshot.session_id === session_id);
   const reports = await openReports({
@@ -109,7 +109,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     settled.then(forgetEnded).catch((error: unknown) => reportError(error, 'table'));
   };
 
-  const saidResults = createSaidResults({ ...config, liveTables, store, reports, get });
+  const saidResults = createSaidResults({ ...tableConfig, liveTables, store, reports, get });
 
   // What fails for one table must not hide the others; the next start tries again.
   for (const entry of store.index.entries.values())
@@ -138,7 +138,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
   }
 
   async function takeUp(table: Table, session_id: string, file: TableFile, isResumable: boolean): Promise<void> {
-    const liveTable = new LiveTable(table, await store.open(table.table_id), config.onChange);
+    const liveTable = new LiveTable(table, await store.open(table.table_id), tableConfig);
     liveTables.set(table.table_id, liveTable);
     if (isResumable) track(resume(liveTable, session_id, file));
     else await reportLate(liveTable, session_id, file);
@@ -192,7 +192,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       const { code, message, detail } = tableProblem(error);
       throw new ParlorError(code, message, detail, { cause: error });
     });
-    const table = new LiveTable(snapshot, journal, config.onChange);
+    const table = new LiveTable(snapshot, journal, tableConfig);
     liveTables.set(table_id, table);
     return table;
   }

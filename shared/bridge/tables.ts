@@ -156,8 +156,8 @@ export const tableSchema = z.object({
   record: z.object({ frames: z.int(), head: hex64.nullable(), lines: z.int(), signed: z.boolean().optional() }),
   problem: problemSchema.nullable(),
   /**
-   * Greater for a later table of this identity, also if the computer's date was set back between the two. Only for comparisons: at least
-   * `started_at`, and equal to it for tables of earlier versions.
+   * Greater for a table of this identity that was opened later or, once they are over, ended later, also if the computer's date was set back
+   * between the two. Only for comparisons: at least `started_at`, and equal to it for tables of earlier versions.
    */
   order: z.int(),
   started_at: time,

@@ -40,11 +40,10 @@ function openingOf(moves: readonly Move[]): NonNullable<TableRow['opening']> {
 export const timeOf = ({ ended_at, started_at }: Pick<TableRow, 'ended_at' | 'started_at'>): number =>
   ended_at ?? started_at;
 
-export type TablePosition = Pick<TableRow, 'ended_at' | 'started_at' | 'order' | 'table_id'>;
+export type TablePosition = Pick<TableRow, 'order' | 'table_id'>;
 
-/** Of every list of tables that have ended, by the time that it shows. */
 export const newestFirst = (a: TablePosition, b: TablePosition): number =>
-  timeOf(b) - timeOf(a) || b.order - a.order || (a.table_id < b.table_id ? 1 : -1);
+  b.order - a.order || (a.table_id < b.table_id ? 1 : -1);
 
 /** Null for a conversation, which is no game even if it broke off, and for a table that is still being played or has no winner. */
 export function tableEndOf({ phase, result, protocol }: TableRow): TableEndName | null {

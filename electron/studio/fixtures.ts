@@ -1,5 +1,4 @@
 /** Named games in a project's folder: `fixtures/<name>.json` has the seed, options and decisions, and their expected outcome. */
-import { lstat, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fixtureNamePattern, type StudioProject, studioHooksSchema } from '../../shared/bridge/contract.ts';
@@ -7,11 +6,10 @@ import { ParlorError } from '../../shared/errors.ts';
 import { refusalText } from '../../shared/file-refusals.ts';
 import { boardRecordSchema } from '../../shared/tables/board-record.ts';
 import { controlModeSchema } from '../../shared/tables/hooks.ts';
-import { writeFileAtomic } from '../files/atomic-write.ts';
 import { readAuthorText } from '../files/author-text.ts';
-import { refusalIn, refusedError } from '../files/foreign-file.ts';
+import { refusalIn } from '../files/foreign-file.ts';
 import { listForeignFolder } from '../files/foreign-folder.ts';
-import { ifMissing } from '../files/if-missing.ts';
+import { deleteBelow, writeBelow } from '../files/foreign-write.ts';
 import { scriptEntrySchema } from './replay-script.ts';
 
 const seatSchema = z.strictObject({ control_mode: controlModeSchema, hooks: studioHooksSchema.default('own') });
@@ -55,7 +53,8 @@ const maxFiles = 200;
 const maxEntries = 1000;
 const maxBytes = 1024 * 1024;
 
-const pathOf = (folder: string, name: string): string => join(folder, fixturesFolder, `${name}.json`);
+/** Below the project's folder. */
+const pathOf = (name: string): string => `${fixturesFolder}/${name}.json`;
 
 /** Reads all fixtures of a folder, sorted by name. */
 export async function readFixtures(folder: string): Promise<FixtureFile[]> {
@@ -77,7 +76,7 @@ export async function readFixtures(folder: string): Promise<FixtureFile[]> {
 async function readFixture(folder: string, name: string): Promise<FixtureFile['content']> {
   let text: string;
   try {
-    text = await readAuthorText(pathOf(folder, name), { maxBytes, within: folder });
+    text = await readAuthorText(join(folder, pathOf(name)), { maxBytes, within: folder });
   } catch (error) {
     const refusal = refusalIn(error);
     return { problem: refusal ? refusalText(refusal.reason, refusal.params) : 'The file cannot be read.' };
@@ -99,26 +98,8 @@ export async function loadFixture(folder: string, name: string): Promise<Fixture
   throw new ParlorError('not_found', `The fixture ${name} cannot be used. ${content.problem}`);
 }
 
-/** Creates or replaces a fixture. Rejects `data_dir_unusable`, and `file_refused` for a link in place of their folder. */
-export async function writeFixture(folder: string, name: string, fixture: Fixture): Promise<void> {
-  await refuseLinkedFolder(folder);
-  try {
-    await mkdir(join(folder, fixturesFolder), { recursive: true });
-    const text = `${JSON.stringify(fixture, null, 2)}\n`;
-    await writeFileAtomic(pathOf(folder, name), text, { mode: 0o644 });
-  } catch (cause) {
-    throw new ParlorError('data_dir_unusable', `The fixture ${name} could not be written.`, undefined, { cause });
-  }
-}
+/** Creates or replaces a fixture. Rejects as `writeBelow` does. */
+export const writeFixture = (folder: string, name: string, fixture: Fixture): Promise<void> =>
+  writeBelow(folder, pathOf(name), `${JSON.stringify(fixture, null, 2)}\n`);
 
-export async function deleteFixture(folder: string, name: string): Promise<void> {
-  await refuseLinkedFolder(folder);
-  await rm(pathOf(folder, name), { force: true });
-}
-
-/** Nothing is written or deleted outside of the project. */
-async function refuseLinkedFolder(folder: string): Promise<void> {
-  const path = join(folder, fixturesFolder);
-  const status = await lstat(path).catch(ifMissing(null));
-  if (status?.isSymbolicLink()) throw refusedError(path, 'refused_link');
-}
+export const deleteFixture = (folder: string, name: string): Promise<void> => deleteBelow(folder, pathOf(name));

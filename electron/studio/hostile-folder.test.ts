@@ -1,6 +1,16 @@
 /** A project folder that somebody else wrote: nothing outside of it is read, written or deleted, and nothing blocks forever. */
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refusalText } from '../../shared/file-refusals.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
@@ -11,6 +21,7 @@ import { readSpecFile } from '../library/spec-file.ts';
 import { readDraft } from './draft.ts';
 import { pathsIn, readProjectFiles } from './files.ts';
 import { deleteFixture, readFixtures, writeFixture } from './fixtures.ts';
+import { deleteNew, writePicture } from './pictures/picture-files.ts';
 import { readSource, writeSource } from './source-files.ts';
 import { updateKit } from './ui-kit.ts';
 import { validateProject } from './validate.ts';
@@ -107,14 +118,72 @@ test('a linked folder within the board brings nothing in', async () => {
   await expect(readProtocolFolder(folder)).rejects.toMatchObject({ code: 'file_refused' });
 });
 
-test('nothing is written or deleted through a linked fixtures folder', async () => {
-  symlinkSync(elsewhere, join(folder, 'fixtures'));
-  writeFileSync(join(elsewhere, 'opening.json'), 'mine');
+describe('nothing is written or deleted outside', () => {
+  const picture = { fixture: 'opening', seat: 'host', variant: '340x300-light-en' } as const;
+  const fixture = { seed: '1', answers: [] } as never;
+  const writers: [name: string, path: string, write: (folder: string) => Promise<unknown>][] = [
+    ['a fixture', 'fixtures/opening.json', (path) => writeFixture(path, 'opening', fixture)],
+    [
+      'a picture',
+      'pictures/opening/host-340x300-light-en.png',
+      (path) => writePicture(path, picture, 'kept', new Uint8Array(1)),
+    ],
+  ];
   const refusal = { code: 'file_refused', detail: { reason: 'refused_link' } };
-  await expect(writeFixture(folder, 'opening', { seed: '1' } as never)).rejects.toMatchObject(refusal);
-  await expect(deleteFixture(folder, 'opening')).rejects.toMatchObject(refusal);
-  expect(readFileSync(join(elsewhere, 'opening.json'), 'utf8')).toBe('mine');
-  expect(readdirSync(elsewhere)).toEqual(['index.html', 'opening.json']);
+  const elsewhereFiles = () => readdirSync(elsewhere, { recursive: true });
+  /** The same folder by a longer and a shorter path. */
+  const waysTo = (path: string) => [path, `${path}/../project/ui/../`, relative(process.cwd(), path)];
+
+  describe.each(writers)('by %s', (_, path, write) => {
+    const names = path.split('/');
+    const places = names.map((__, index) => names.slice(0, index + 1).join('/'));
+    test.each(places)('through a link in place of %s', async (place) => {
+      const isFile = place === path;
+      rmSync(join(folder, place), { recursive: true, force: true });
+      mkdirSync(dirname(join(folder, place)), { recursive: true });
+      symlinkSync(isFile ? join(elsewhere, 'index.html') : elsewhere, join(folder, place));
+      for (const way of waysTo(folder)) await expect(write(way)).rejects.toMatchObject(refusal);
+      expect(elsewhereFiles()).toEqual(['index.html']);
+      expect(readFileSync(join(elsewhere, 'index.html'), 'utf8')).toBe('a secret');
+      expect(lstatSync(join(folder, place)).isSymbolicLink()).toBe(true);
+    });
+
+    test('of a project whose files hold no links', async () => {
+      rmSync(join(folder, path), { force: true });
+      await write(waysTo(folder)[1]!);
+      expect(lstatSync(join(folder, path)).isFile()).toBe(true);
+    });
+  });
+
+  test.each(['fixtures', 'pictures', 'pictures/_new', 'pictures/_new/opening'])(
+    'when something is deleted through a link in place of %s',
+    async (place) => {
+      writeFileSync(join(elsewhere, 'opening.json'), 'mine');
+      for (const below of ['opening', '_new/opening']) {
+        mkdirSync(join(elsewhere, below), { recursive: true });
+        writeFileSync(join(elsewhere, below, 'host-340x300-light-en.png'), 'mine');
+      }
+      const before = elsewhereFiles();
+      mkdirSync(dirname(join(folder, place)), { recursive: true });
+      symlinkSync(
+        join(elsewhere, { fixtures: '', pictures: '', _new: '_new' }[basename(place)] ?? 'opening'),
+        join(folder, place),
+      );
+      for (const way of waysTo(folder)) {
+        const deletion = place === 'fixtures' ? deleteFixture(way, 'opening') : deleteNew(way, picture);
+        await expect(deletion).rejects.toMatchObject(refusal);
+      }
+      expect(elsewhereFiles()).toEqual(before);
+    },
+  );
+
+  test('when a link itself is deleted', async () => {
+    mkdirSync(join(folder, 'fixtures'));
+    symlinkSync(join(elsewhere, 'index.html'), join(folder, 'fixtures/opening.json'));
+    await deleteFixture(folder, 'opening');
+    expect(readdirSync(join(folder, 'fixtures'))).toEqual([]);
+    expect(elsewhereFiles()).toEqual(['index.html']);
+  });
 });
 
 test('a folder with more than a board may have is listed only so far', async () => {

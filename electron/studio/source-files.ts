@@ -1,9 +1,7 @@
 /** The author's two source files, as the Studio's editor reads and writes them. */
 import { hash } from 'node:crypto';
-import { join } from 'node:path';
 import type { StudioSourceFile } from '../../shared/bridge/contract.ts';
-import { ParlorError } from '../../shared/errors.ts';
-import { writeFileAtomic } from '../files/atomic-write.ts';
+import { writeBelow } from '../files/foreign-write.ts';
 import { readSourceText } from '../library/hooks-file.ts';
 
 /** A missing file reads as an empty text with the hash null. `hash`: SHA-256 of the text. Rejects `file_refused`. */
@@ -17,7 +15,7 @@ export async function readSource(
 
 /**
  * Writes a source file and returns its new hash. `based_on`: the hash of the text that was edited; returns null, and writes nothing, if
- * the file has changed since. Rejects `data_dir_unusable`.
+ * the file has changed since. Rejects as `writeBelow` does.
  */
 export async function writeSource(
   folder: string,
@@ -26,10 +24,6 @@ export async function writeSource(
   based_on: string | null,
 ): Promise<string | null> {
   if ((await readSource(folder, file)).hash !== based_on) return null;
-  try {
-    await writeFileAtomic(join(folder, file), text, { mode: 0o644 });
-  } catch (cause) {
-    throw new ParlorError('data_dir_unusable', `${file} could not be written.`, undefined, { cause });
-  }
+  await writeBelow(folder, file, text);
   return hash('sha256', text);
 }

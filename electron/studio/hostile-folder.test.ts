@@ -21,6 +21,7 @@ import { readSpecFile } from '../library/spec-file.ts';
 import { readDraft } from './draft.ts';
 import { pathsIn, readProjectFiles } from './files.ts';
 import { deleteFixture, readFixtures, writeFixture } from './fixtures.ts';
+import { importBoard, importPage } from './import-board.ts';
 import { deleteNew, writePicture } from './pictures/picture-files.ts';
 import { readSource, writeSource } from './source-files.ts';
 import { updateKit } from './ui-kit.ts';
@@ -28,12 +29,17 @@ import { validateProject } from './validate.ts';
 
 let folder: string;
 let elsewhere: string;
+/** Another client's board. */
+let source: string;
 beforeEach(() => {
   const above = temporaryFolder();
   folder = join(above, 'project');
   elsewhere = join(above, 'elsewhere');
   cpSync(join(defaultResourcesDir(), 'protocols', 'connect-four'), folder, { recursive: true });
+  source = join(above, 'source');
   mkdirSync(elsewhere);
+  mkdirSync(join(source, 'js'), { recursive: true });
+  for (const name of ['index.html', 'js/app.js']) writeFileSync(join(source, name), '');
   writeFileSync(join(elsewhere, 'index.html'), 'a secret');
 });
 
@@ -128,6 +134,8 @@ describe('nothing is written or deleted outside', () => {
       'pictures/opening/host-340x300-light-en.png',
       (path) => writePicture(path, picture, 'kept', new Uint8Array(1)),
     ],
+    ['the import of a board', 'ui/js/app.js', (path) => importBoard(source, path)],
+    ['the import of a page', 'ui/index.html', (path) => importPage(Buffer.from('<p>'), path, { apply: true })],
   ];
   const refusal = { code: 'file_refused', detail: { reason: 'refused_link' } };
   const elsewhereFiles = () => readdirSync(elsewhere, { recursive: true });
@@ -149,7 +157,8 @@ describe('nothing is written or deleted outside', () => {
     });
 
     test('of a project whose files hold no links', async () => {
-      rmSync(join(folder, path), { force: true });
+      rmSync(folder, { recursive: true });
+      mkdirSync(join(folder, 'ui'), { recursive: true });
       await write(waysTo(folder)[1]!);
       expect(lstatSync(join(folder, path)).isFile()).toBe(true);
     });

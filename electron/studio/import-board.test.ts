@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chromiumLaunch, ensureHeadlessChromium } from '../../e2e/chromium.ts';
+import { bundleLimits } from '../../shared/bundle/limits.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { adapterPath, withAdapter } from '../library/board-client.ts';
 import { openBoard, sampleContext } from '../library/testing/board-page.ts';
@@ -40,10 +41,13 @@ const singlePage = `<!doctype html>
 `;
 
 let source: string;
+let folder: string;
 let ui: string;
 beforeEach(async () => {
-  source = temporaryFolder();
-  ui = join(temporaryFolder(), 'ui');
+  source = join(temporaryFolder(), 'ui');
+  await mkdir(source);
+  folder = temporaryFolder();
+  ui = join(folder, 'ui');
   await writeFile(join(source, 'index.html'), singlePage);
 });
 
@@ -65,7 +69,7 @@ describe('a page that was imported', () => {
   }
 
   it('plays in the frame of a board, where it could not before', async () => {
-    await importBoard(source, ui);
+    await importBoard(source, folder);
     const before = await open(source);
     expect(before.problems.join('\n')).toContain('Content Security Policy');
     await before.page.close();
@@ -92,7 +96,7 @@ it('says what it moved and what cannot work', async () => {
   await writeFile(join(source, 'logo.exe'), 'x');
   await writeFile(join(source, '.hidden'), 'x');
   await symlink('index.html', join(source, 'linked.html'));
-  const { written, moves, problems } = await importBoard(source, ui);
+  const { written, moves, problems } = await importBoard(source, folder);
   expect(moves).toEqual([
     { page: 'index.html', code: 'style', file: 'index.css', source: '', line: 6 },
     { page: 'index.html', code: 'handler', file: 'index-handlers.js', source: 'onclick', line: 12 },
@@ -110,10 +114,10 @@ it('says what it moved and what cannot work', async () => {
 
 it('imports a page alone as index.html, and changes a board in place', async () => {
   await writeFile(join(source, 'old.html'), singlePage);
-  const { written } = await importBoard(join(source, 'old.html'), ui);
+  const { written } = await importBoard(join(source, 'old.html'), folder);
   expect(written).toEqual(['index-handlers.js', 'index.css', 'index.html', 'index.js']);
-  expect(await importBoard(ui, ui)).toMatchObject({ written: [], moves: [] });
-  expect((await importBoard(source, source)).written).toEqual([
+  expect(await importBoard(ui, folder)).toMatchObject({ written: [], moves: [] });
+  expect((await importBoard(source, dirname(source))).written).toEqual([
     'index-handlers.js',
     'index.css',
     'index.html',
@@ -128,12 +132,12 @@ it('imports a page alone as index.html, and changes a board in place', async () 
 it('writes nothing if a page of it is lost, and no packages', async () => {
   await mkdir(join(source, 'node_modules/a'), { recursive: true });
   await writeFile(join(source, 'node_modules/a/index.js'), 'export {};');
-  const { problems } = await importBoard(source, ui);
+  const { problems } = await importBoard(source, folder);
   expect(problems.map(({ file, code }) => [file, code])).toContainEqual(['ui/node_modules', 'left_out_packages']);
   expect(await readdir(ui)).not.toContain('node_modules');
   await rm(ui, { recursive: true });
   await writeFile(join(source, 'Index.html'), singlePage);
-  await expect(importBoard(source, ui)).rejects.toMatchObject({
+  await expect(importBoard(source, folder)).rejects.toMatchObject({
     code: 'bundle_invalid',
     message: expect.stringMatching(/^Nothing was written\. index\.html: the same path as Index\.html/),
   });
@@ -143,18 +147,46 @@ it('writes nothing if a page of it is lost, and no packages', async () => {
 it('never replaces a file, and writes nothing then', async () => {
   await mkdir(ui);
   await writeFile(join(ui, 'index.js'), 'mine');
-  await expect(importBoard(source, ui)).rejects.toMatchObject({
+  await expect(importBoard(source, folder)).rejects.toMatchObject({
     code: 'already_exists',
     detail: { paths: ['index.js'] },
   });
   expect(await readdir(ui)).toEqual(['index.js']);
 });
 
+it('counts as existing what is no part of a board', async () => {
+  await mkdir(join(ui, 'index.css'), { recursive: true });
+  await writeFile(join(ui, 'index.js'), Buffer.alloc(bundleLimits.fileBytes + 1));
+  const taken = { code: 'already_exists', detail: { paths: ['index.css', 'index.js'] } };
+  await expect(importBoard(source, folder)).rejects.toMatchObject(taken);
+  // Also for a board that is changed in place.
+  await writeFile(join(ui, 'index.html'), singlePage);
+  await expect(importBoard(ui, folder)).rejects.toMatchObject(taken);
+  expect(await readFile(join(ui, 'index.html'), 'utf8')).toBe(singlePage);
+});
+
+it('finds an existing file among more than a board may have', async () => {
+  await mkdir(ui);
+  for (let index = 0; index < 300; index += 1) await writeFile(join(ui, `a${index}.txt`), '');
+  await writeFile(join(ui, 'index.js'), 'mine');
+  await expect(importBoard(source, folder)).rejects.toMatchObject({ detail: { paths: ['index.js'] } });
+  expect(await readFile(join(ui, 'index.js'), 'utf8')).toBe('mine');
+});
+
+it('refuses a file in place of a folder that it needs', async () => {
+  await mkdir(join(source, 'js'));
+  await writeFile(join(source, 'js/app.js'), '');
+  await mkdir(ui);
+  await writeFile(join(ui, 'js'), 'mine');
+  await expect(importBoard(source, folder)).rejects.toMatchObject({ detail: { paths: ['js/app.js'] } });
+  expect(await readdir(ui)).toEqual(['js']);
+});
+
 it('reads pages in other encodings and writes UTF-8', async () => {
   const chinese = [0x3c, 0x70, 0x3e, 0xc4, 0xe3, 0xba, 0xc3];
   const gbk = Buffer.concat([Buffer.from('<!doctype html><meta charset=gbk><script>1</script>'), Buffer.from(chinese)]);
   await writeFile(join(source, 'index.html'), gbk);
-  expect((await importBoard(source, ui)).moves[0]).toMatchObject({ code: 'encoding', source: 'gbk' });
+  expect((await importBoard(source, folder)).moves[0]).toMatchObject({ code: 'encoding', source: 'gbk' });
   expect(await readFile(join(ui, 'index.html'), 'utf8')).toBe(
     '<!doctype html><meta charset="utf-8"><script src="index.js"></script><p>你好',
   );
@@ -164,29 +196,29 @@ it('reads pages in other encodings and writes UTF-8', async () => {
   expect((await importBoard(marked, target)).moves).toMatchObject([
     { code: 'encoding', source: 'UTF-16 (little-endian)' },
   ]);
-  expect(await readFile(join(target, 'index.html'), 'utf8')).toBe('<p>Zürich');
+  expect(await readFile(join(target, 'ui/index.html'), 'utf8')).toBe('<p>Zürich');
   await writeFile(marked, Buffer.from('<p>\nZürich', 'latin1'));
-  await expect(importBoard(marked, ui)).rejects.toMatchObject({ code: 'file_refused', detail: { line: 2 } });
+  await expect(importBoard(marked, folder)).rejects.toMatchObject({ code: 'file_refused', detail: { line: 2 } });
 });
 
 it('refuses what is not a page, a link, and a folder without a page', async () => {
   await symlink(join(source, 'index.html'), join(source, 'linked.html'));
-  await expect(importBoard(join(source, 'linked.html'), ui)).rejects.toMatchObject({ code: 'file_refused' });
+  await expect(importBoard(join(source, 'linked.html'), folder)).rejects.toMatchObject({ code: 'file_refused' });
   await writeFile(join(source, 'a.txt'), '');
-  await expect(importBoard(join(source, 'a.txt'), ui)).rejects.toMatchObject({ code: 'bad_arguments' });
-  await expect(importBoard(join(source, 'missing.html'), ui)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(importBoard(temporaryFolder(), ui)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(importBoard(join(source, 'a.txt'), folder)).rejects.toMatchObject({ code: 'bad_arguments' });
+  await expect(importBoard(join(source, 'missing.html'), folder)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(importBoard(temporaryFolder(), folder)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 describe('a page that a window has read', () => {
   const page = Buffer.from(singlePage);
-  const preview = () => importPage(page, dirname(ui), { apply: false });
+  const preview = () => importPage(page, folder, { apply: false });
 
   it('is written after a yes, exactly as shown before', async () => {
     const shown = await preview();
     expect(shown.written).toEqual(['index-handlers.js', 'index.css', 'index.html', 'index.js']);
-    expect(await readdir(dirname(ui))).toEqual([]);
-    expect(await importPage(page, dirname(ui), { apply: true })).toEqual(shown);
+    expect(await readdir(folder)).toEqual([]);
+    expect(await importPage(page, folder, { apply: true })).toEqual(shown);
     expect((await readdir(ui)).sort()).toEqual(shown.written);
   });
 
@@ -196,7 +228,7 @@ describe('a page that a window has read', () => {
     await expect(preview()).rejects.toMatchObject({ code: 'already_exists', detail: { paths: ['index.css'] } });
     await rm(ui, { recursive: true });
     await symlink(source, ui);
-    await expect(importPage(page, dirname(ui), { apply: true })).rejects.toMatchObject({ code: 'file_refused' });
+    await expect(importPage(page, folder, { apply: true })).rejects.toMatchObject({ code: 'file_refused' });
     expect(await readdir(source)).toEqual(['index.html']);
   });
 });

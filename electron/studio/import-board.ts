@@ -1,12 +1,11 @@
 /** Brings a board that was written for other clients, often a single page with all its code, into a project's ui/. */
-import { lstat, mkdir } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { BoardImport } from '../../shared/bridge/board-import.ts';
 import { bundleLimits } from '../../shared/bundle/limits.ts';
 import { contentTypeOf } from '../../shared/bundle/manifest.ts';
 import { ParlorError } from '../../shared/errors.ts';
-import { writeFileAtomic } from '../files/atomic-write.ts';
 import { readForeignFile, refusalOf, refusedError } from '../files/foreign-file.ts';
+import { entryBelow, writeBelow } from '../files/foreign-write.ts';
 import { decodeText, encodingOf, invalidUtf8Line } from '../files/text-encoding.ts';
 import { entryPage } from '../library/board.ts';
 import { hasTooManyTags, pageElements, tagsMax } from '../library/board-page/elements.ts';
@@ -17,21 +16,21 @@ import { leftOutProblem, refusedProblem, validateBoard } from './validate.ts';
 type FoundFiles = Pick<ProjectFiles, 'ui' | 'refused' | 'leftOut'>;
 
 /**
- * Moves the code of all pages of `source`, a page or a folder with one, into files, and writes everything to `target`. Existing files are
- * never replaced, except that the board of `target` itself is changed in place. Rejects `not_found`, `already_exists`, `file_refused`, and
- * `bundle_invalid` for a page that can't be part of a board.
+ * Moves the code of all pages of `source`, a page or a folder with one, into files, and writes everything to the board of the project in
+ * `folder`. Existing files are never replaced, except that this board itself is changed in place. Rejects `not_found`, `already_exists`,
+ * `file_refused`, and `bundle_invalid` for a page that can't be part of a board.
  */
-export async function importBoard(source: string, target: string): Promise<BoardImport> {
-  const inPlace = resolve(source) === resolve(target);
+export async function importBoard(source: string, folder: string): Promise<BoardImport> {
+  const inPlace = resolve(source) === resolve(folder, 'ui');
   const { changed, result } = planImport(await readSource(source), inPlace);
-  if (!inPlace) await refuseExisting(target, changed);
-  await writeFiles(target, changed);
+  await refuseTaken(folder, changed);
+  await writeFiles(folder, changed);
   return result;
 }
 
 /**
- * The same for one page that a window has read, into the board of the project in `folder`. Without `apply`, only tells what it would write.
- * Rejects `already_exists` and `file_refused`.
+ * The same for one page that a window has read. Without `apply`, only tells what it would write. Rejects `already_exists` and
+ * `file_refused`.
  */
 export async function importPage(
   page: Uint8Array,
@@ -40,14 +39,13 @@ export async function importPage(
 ): Promise<BoardImport> {
   const ui = new Map([[entryPage, { bytes: page, size_bytes: page.length }]]);
   const { changed, result } = planImport({ ui, refused: [], leftOut: [] }, false);
-  const target = join(folder, 'ui');
-  await refuseLinked(target);
-  await refuseExisting(target, changed);
-  if (apply) await writeFiles(target, changed);
+  await refuseTaken(folder, changed);
+  if (apply) await writeFiles(folder, changed);
   return result;
 }
 
-type ChangedFiles = readonly [path: string, bytes: Uint8Array][];
+/** `replaces`: it was read from the same place. */
+type ChangedFiles = readonly { path: string; bytes: Uint8Array; replaces: boolean }[];
 
 function planImport(found: FoundFiles, inPlace: boolean): { changed: ChangedFiles; result: BoardImport } {
   const read = [...(found.ui ?? [])];
@@ -60,30 +58,25 @@ function planImport(found: FoundFiles, inPlace: boolean): { changed: ChangedFile
     throw new ParlorError('bundle_invalid', `Nothing was written. ${lostPage.subject}: ${lostPage.message}.`);
   // What else can't be part of a board is left out, and its problem says so.
   const isRefused = (path: string) => problems.some(({ kind, file }) => kind === 'ui_file' && file === `ui/${path}`);
-  const changed = [...moved.files].filter(([path, bytes]) =>
-    inPlace ? found.ui?.get(path)?.bytes !== bytes : !isRefused(path),
-  );
+  const changed = [...moved.files].flatMap(([path, bytes]) => {
+    const before = found.ui?.get(path)?.bytes ?? null;
+    if (inPlace ? before === bytes : isRefused(path)) return [];
+    return [{ path, bytes, replaces: inPlace && before !== null }];
+  });
   // Pages last: until then, one that is changed in place works as before.
-  changed.sort(([a], [b]) => Number(isPage(a)) - Number(isPage(b)));
+  changed.sort((a, b) => Number(isPage(a.path)) - Number(isPage(b.path)));
   const result = {
-    written: changed.map(([path]) => path).sort(),
+    written: changed.map(({ path }) => path).sort(),
     moves: moved.moves,
     problems: [...found.refused.map(refusedProblem), ...problems, ...found.leftOut.flatMap(leftOutProblem)],
   };
   return { changed, result };
 }
 
-async function writeFiles(target: string, files: ChangedFiles): Promise<void> {
-  for (const [path, bytes] of files) {
-    await mkdir(dirname(join(target, path)), { recursive: true });
-    await writeFileAtomic(join(target, path), bytes, { mode: 0o644 });
-  }
-}
+const placeOf = (path: string): string => `ui/${path}`;
 
-/** A project in a folder of others may lead elsewhere. */
-async function refuseLinked(target: string): Promise<void> {
-  const status = await lstat(target).catch(() => null);
-  if (status?.isSymbolicLink()) throw refusedError('ui', 'refused_link');
+async function writeFiles(folder: string, files: ChangedFiles): Promise<void> {
+  for (const { path, bytes } of files) await writeBelow(folder, placeOf(path), bytes);
 }
 
 const isPage = (path: string): boolean => contentTypeOf(path)?.startsWith('text/html') === true;
@@ -146,14 +139,14 @@ function decodePage(bytes: Uint8Array, path: string): { text: string; encoding: 
   throw refusedError(path, 'refused_bytes', { line: invalidUtf8Line(bytes) ?? 1 });
 }
 
-async function refuseExisting(target: string, files: ChangedFiles): Promise<void> {
-  const existing = (await isFolder(target)) ? (await readBoardFiles(target)).ui : null;
-  const taken = files
-    .map(([path]) => path)
-    .filter((path) => existing?.has(path))
-    .sort();
-  if (taken.length === 0) return;
-  throw new ParlorError('already_exists', `Nothing was written: ${join(target, taken[0]!)} already exists.`, {
+/** Looks for each file itself: what is too large, left out or beyond a limit is no part of the board, but is there. */
+async function refuseTaken(folder: string, files: ChangedFiles): Promise<void> {
+  const taken: string[] = [];
+  for (const { path, replaces } of files)
+    if ((await entryBelow(folder, placeOf(path))) !== null && !replaces) taken.push(path);
+  const [first] = taken.sort();
+  if (first === undefined) return;
+  throw new ParlorError('already_exists', `Nothing was written: ${join(folder, placeOf(first))} already exists.`, {
     paths: taken.slice(0, 20),
   });
 }

@@ -17,7 +17,7 @@ export function importBoardCommand(): Command {
     .addHelpText('after', helpText('parlor protocol import-board old.html duel\nparlor protocol import-board ui duel'))
     .action(async (source: string, folder: string, flags: { json?: true }) => {
       const path = join(folder, 'ui');
-      const result = await importBoard(source, path);
+      const result = await importBoard(source, folder);
       print(flags, {
         json: { path, ...result },
         lines: () => [...result.moves.map(moveLine), ...result.problems.map(problemLine)].join(''),

@@ -192,7 +192,7 @@ test('the example board and the one of a new project draw the table and submit a
   timeout: 400_000,
 }, async () => {
   const resources = join(root, 'resources');
-  await updateKit(resources, join(project, 'ui'), false);
+  await updateKit(resources, project, false);
   const chat = join(dir, 'chat');
   const spec = templateSpec('free', 'Chat');
   await writeProject(chat, await newProject(resources, spec, generateSkeleton(spec, { typed: true })));

@@ -22,6 +22,7 @@ import { readDraft } from './draft.ts';
 import { pathsIn, readProjectFiles } from './files.ts';
 import { deleteFixture, readFixtures, writeFixture } from './fixtures.ts';
 import { importBoard, importPage } from './import-board.ts';
+import { writeProject } from './new-project.ts';
 import { deleteNew, writePicture } from './pictures/picture-files.ts';
 import { readSource, writeSource } from './source-files.ts';
 import { updateKit } from './ui-kit.ts';
@@ -84,7 +85,7 @@ describe.each(specialFiles)('$name', ({ create, reason }) => {
 
   test.skipIf(reason === 'refused_folder')('is neither read nor replaced in place of a file of the kit', async () => {
     replace('ui/parlor-board.js');
-    const update = updateKit(defaultResourcesDir(), join(folder, 'ui'), true);
+    const update = updateKit(defaultResourcesDir(), folder, true);
     await expect(update).rejects.toMatchObject({ code: 'file_refused', detail: { reason } });
   });
 
@@ -134,6 +135,8 @@ describe('nothing is written or deleted outside', () => {
       'pictures/opening/host-340x300-light-en.png',
       (path) => writePicture(path, picture, 'kept', new Uint8Array(1)),
     ],
+    ['the kit', 'ui/parlor-board.js', (path) => updateKit(defaultResourcesDir(), path, true)],
+    ['a new project', 'ui/js/board.js', (path) => writeProject(path, [['ui/js/board.js', '']])],
     ['the import of a board', 'ui/js/app.js', (path) => importBoard(source, path)],
     ['the import of a page', 'ui/index.html', (path) => importPage(Buffer.from('<p>'), path, { apply: true })],
   ];

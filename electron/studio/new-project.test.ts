@@ -91,19 +91,20 @@ test('does not replace existing files', async () => {
 });
 
 test('copies the kit, updates earlier versions, and replaces modified files only if forced', async () => {
-  const ui = join(dir, 'kit', 'ui');
+  const folder = join(dir, 'kit');
+  const ui = join(folder, 'ui');
   const names = kitSources(resourcesDir).map(([name]) => name);
-  expect(await updateKit(resourcesDir, ui, false)).toEqual({ written: names, unchanged: [] });
-  expect(await updateKit(resourcesDir, ui, false)).toEqual({ written: [], unchanged: names });
+  expect(await updateKit(resourcesDir, folder, false)).toEqual({ written: names, unchanged: [] });
+  expect(await updateKit(resourcesDir, folder, false)).toEqual({ written: [], unchanged: names });
 
   await writeFile(join(ui, 'parlor-board.js'), '// my own');
   await writeFile(join(ui, 'parlor-board.css'), '');
-  await expect(updateKit(resourcesDir, ui, false)).rejects.toMatchObject({
+  await expect(updateKit(resourcesDir, folder, false)).rejects.toMatchObject({
     code: 'already_exists',
     message: expect.stringMatching(/parlor-board\.js.*parlor-board\.css/),
   });
   expect(await readFile(join(ui, 'parlor-board.js'), 'utf8')).toBe('// my own');
-  expect((await updateKit(resourcesDir, ui, true)).written).toEqual(['parlor-board.js', 'parlor-board.css']);
+  expect((await updateKit(resourcesDir, folder, true)).written).toEqual(['parlor-board.js', 'parlor-board.css']);
 
   // Resources of a later Parlor, whose kit has a different script.
   const later = join(dir, 'later');
@@ -114,7 +115,7 @@ test('copies the kit, updates earlier versions, and replaces modified files only
     join(later, 'ui-kit', 'versions.json'),
     await readFile(join(resourcesDir, 'ui-kit', 'versions.json')),
   );
-  expect((await updateKit(later, ui, false)).written).toEqual(['parlor-board.js']);
+  expect((await updateKit(later, folder, false)).written).toEqual(['parlor-board.js']);
   expect(await readFile(join(ui, 'parlor-board.js'), 'utf8')).toBe('// later');
 });
 

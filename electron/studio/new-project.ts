@@ -3,6 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { StudioTemplate } from '../../shared/bridge/studio.ts';
 import { specJsonSchema } from '../../shared/protocol/spec-schema.ts';
+import { entryBelow } from '../files/foreign-write.ts';
 import { readInstalledFile, readInstalledText } from '../files/installed-file.ts';
 import { kitSources } from './ui-kit.ts';
 
@@ -54,10 +55,11 @@ export async function editorFiles(resourcesDir: string): Promise<ProjectFile[]> 
   ];
 }
 
-/** Never replaces a file: rejects `EEXIST` at the first that exists. */
+/** Never replaces a file: rejects `EEXIST` at the first that exists, and before anything is written `file_refused` for a link. */
 export async function writeProject(folder: string, files: readonly ProjectFile[]): Promise<void> {
+  for (const [path] of files) await entryBelow(folder, path);
   for (const [path, content] of files) {
-    const target = join(folder, ...path.split('/'));
+    const target = join(folder, path);
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, content, { flag: 'wx' });
   }

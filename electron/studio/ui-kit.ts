@@ -1,11 +1,10 @@
 /** Copies the kit for boards into a project's ui folder, and updates it there. */
 import { hash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleLimits } from '../../shared/bundle/limits.ts';
 import { ParlorError } from '../../shared/errors.ts';
-import { writeFileAtomic } from '../files/atomic-write.ts';
 import { readForeignFile } from '../files/foreign-file.ts';
+import { entryBelow, writeBelow } from '../files/foreign-write.ts';
 import { ifMissing } from '../files/if-missing.ts';
 import { readInstalledFile, readInstalledText } from '../files/installed-file.ts';
 import { kitFiles } from '../library/board.ts';
@@ -22,29 +21,29 @@ export interface KitUpdate {
 }
 
 /**
- * Copies the kit into `ui`, or updates it there. Rejects `already_exists` and writes nothing if a file is not a version of the kit,
+ * Copies the kit into the board of the project in `folder`, or updates it there. Rejects `already_exists` and writes nothing if a file is not a version of the kit,
  * unless `force` is set: then the file is replaced, too. Rejects `file_refused` for a link and other special files.
  */
-export async function updateKit(resourcesDir: string, ui: string, force: boolean): Promise<KitUpdate> {
+export async function updateKit(resourcesDir: string, folder: string, force: boolean): Promise<KitUpdate> {
   const versions = JSON.parse(await readInstalledText(join(resourcesDir, 'ui-kit', 'versions.json'))) as KitVersions;
   const files = await Promise.all(
     kitSources(resourcesDir).map(async ([name, source]) => {
-      const target = join(ui, name);
-      const [content, existing] = await Promise.all([readInstalledFile(source), contentOf(target)]);
+      const path = `ui/${name}`;
+      await entryBelow(folder, path);
+      const [content, existing] = await Promise.all([readInstalledFile(source), contentOf(join(folder, path))]);
       const isModified = existing !== null && !versions[name]?.includes(hash('sha256', existing));
-      return { name, target, content, isModified, isCurrent: existing?.equals(content) === true };
+      return { name, path, content, isModified, isCurrent: existing?.equals(content) === true };
     }),
   );
   const modifiedFiles = files.filter(({ isModified, isCurrent }) => isModified && !isCurrent);
   if (modifiedFiles.length > 0 && !force) {
     throw new ParlorError(
       'already_exists',
-      `Not written, because it differs from every version of the kit: ${modifiedFiles.map(({ target }) => target).join(', ')}. Use --force to replace it.`,
+      `Not written, because it differs from every version of the kit: ${modifiedFiles.map(({ path }) => join(folder, path)).join(', ')}. Use --force to replace it.`,
     );
   }
   const outdatedFiles = files.filter(({ isCurrent }) => !isCurrent);
-  await mkdir(ui, { recursive: true });
-  for (const { target, content } of outdatedFiles) await writeFileAtomic(target, content, { mode: 0o644 });
+  for (const { path, content } of outdatedFiles) await writeBelow(folder, path, content);
   const namesOf = (selected: typeof files) => selected.map(({ name }) => name);
   return { written: namesOf(outdatedFiles), unchanged: namesOf(files.filter(({ isCurrent }) => isCurrent)) };
 }

@@ -56,6 +56,7 @@ export function createCommand(): Command {
     .action(async (flags: { template: SupportedMode | StudioTemplate; output: string; name: string; json?: true }) => {
       const { files, mode } = await projectFiles(flags.template, flags.name);
       await writeProject(flags.output, files).catch((cause: unknown) => {
+        if (cause instanceof ParlorError) throw cause;
         const { code, path } = cause as NodeJS.ErrnoException;
         if (code === 'EEXIST') throw new ParlorError('already_exists', `${path} already exists and was not changed.`);
         throw new ParlorError('bad_arguments', `${path} cannot be written.`, undefined, { cause });

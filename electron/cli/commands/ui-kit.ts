@@ -13,7 +13,7 @@ export function uiKitCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText('after', helpText('parlor ui-kit\nparlor ui-kit ./duel --force'))
     .action(async (folder: string, flags: { force?: true; json?: true }) => {
-      const path = join(folder, 'ui');
-      printFields(flags, { path, ...(await updateKit(defaultResourcesDir(), path, flags.force === true)) });
+      const update = await updateKit(defaultResourcesDir(), folder, flags.force === true);
+      printFields(flags, { path: join(folder, 'ui'), ...update });
     });
 }

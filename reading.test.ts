@@ -1,6 +1,7 @@
 /**
  * Every file that somebody else may have written is read by electron/files/foreign-file.ts, which follows no links, waits for no pipes,
- * and bounds what it reads: project folders, records, backups, key files, boards, and whatever lies in a data directory.
+ * and bounds what it reads: project folders, records, backups, key files, boards, and whatever lies in a data directory. What is written
+ * to a project folder, electron/files/foreign-write.ts writes.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,16 +47,31 @@ const installedReaders = [
   'electron/studio/ui-kit.ts',
 ];
 
+/** What changes files by their paths. */
+const changingNames =
+  /^(?:appendFile|copyFile|cp|link|mkdir|mkdtemp|rename|rm|rmdir|symlink|truncate|unlink|writeFile|writeFileAtomic)(?:Sync)?$/;
+
+/** Files of the Studio and of commands that write by themselves, and why no link leads them elsewhere. */
+const writers: Record<string, string> = {
+  'electron/cli/commands/identity.ts': 'creates one file that its user names',
+  'electron/cli/commands/inbox.ts': 'replaces one file that its user names',
+  'electron/cli/commands/session/record.ts': 'creates one file that its user names',
+  'electron/studio/new-project.ts': 'creates new files after it has looked for links',
+  'electron/studio/studio.ts': 'the data directory',
+};
+
 const moduleName = "'(?:node:)?(?:fs|fs/promises|sqlite)'";
 const namedImport = new RegExp(String.raw`import (?:type )?\{([^}]*)\} from ${moduleName}`, 'g');
+const changingImport = /import \{([^}]*)\} from '(?:(?:node:)?fs(?:\/promises)?|[^']*\/atomic-write\.ts)'/g;
 const anyMention = new RegExp(String.raw`(?:from|import\(|require\(|getBuiltinModule\??\.?\()\s*${moduleName}`, 'g');
+
+const namesFrom = (text: string, imports: RegExp): string[] =>
+  [...text.matchAll(imports)].flatMap(([, list = '']) => list.split(',').map((name) => name.trim().split(' as ')[0]!));
 
 /** The names with which a source opens files itself; `?` for an import that hides them. */
 function openings(text: string): string[] {
-  const imports = [...text.matchAll(namedImport)];
-  const names = imports.flatMap(([, list = '']) => list.split(',').map((name) => name.trim().split(' as ')[0]!));
-  const isHidden = [...text.matchAll(anyMention)].length > imports.length;
-  return [...names.filter((name) => openingNames.test(name)), ...(isHidden ? ['?'] : [])];
+  const isHidden = [...text.matchAll(anyMention)].length > [...text.matchAll(namedImport)].length;
+  return [...namesFrom(text, namedImport).filter((name) => openingNames.test(name)), ...(isHidden ? ['?'] : [])];
 }
 
 const sources = [...sourcesOf('electron'), ...sourcesOf('shared')].filter((file) => !isTest(file));
@@ -64,6 +80,13 @@ const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 it('no other source opens files', () => {
   const found = sources.filter((file) => openings(textOf(file)).length > 0);
   expect(found.sort()).toEqual(Object.keys(exceptions).sort());
+});
+
+it('no other source writes to projects', () => {
+  const found = sources
+    .filter((file) => /^electron\/(?:studio|cli\/commands)\//.test(file))
+    .filter((file) => namesFrom(textOf(file), changingImport).some((name) => changingNames.test(name)));
+  expect(found.sort()).toEqual(Object.keys(writers).sort());
 });
 
 it('only known sources read what came with Parlor', () => {

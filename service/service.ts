@@ -119,6 +119,7 @@ async function startService(
     const feed = createEventFeed(events, failures, {
       pollInterval: storage.signals.lookInterval.events,
       maxStreams: config.eventStreams,
+      clock,
       onDropped: () => metrics?.streamDropped(),
     });
     if (storage.connections) metrics?.setConnectionStates(storage.connections);

@@ -8,8 +8,10 @@ import { inBackground } from '../../shared/background.ts';
 import type { EventStreamWriter } from '../../shared/community/define.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { formatEvent } from '../../shared/community/server-sent-events.ts';
+import type { Rate } from '../config.ts';
 import { requestError } from '../refusals.ts';
 import type { FailureLog } from '../storage/outage-log.ts';
+import { LocalRateLimit } from '../storage/token-bucket.ts';
 import { iso } from '../time.ts';
 import { batchSize, type EventPosition, type EventRow, type EventStore, isBefore } from './store.ts';
 
@@ -36,6 +38,8 @@ export interface FeedOptions {
   heartbeatInterval: number;
   /** Open streams of this process. */
   maxStreams: number;
+  /** Unix milliseconds. */
+  clock: () => number;
   /** A client has been disconnected because it read too slowly. */
   onDropped: () => void;
 }
@@ -44,10 +48,13 @@ const defaultOptions: FeedOptions = {
   pollInterval: 250,
   heartbeatInterval: 15_000,
   maxStreams: 1000,
+  clock: Date.now,
   onDropped: () => {},
 };
 /** Listeners that are written to in one turn of the event loop, so that requests are served in between. */
 const listenersPerTurn = 500;
+/** Missed events of one key that are read, however often it reconnects. Beyond them it receives `reset`. */
+const replayRate: Rate = { perSecond: 100, burst: 10 * limits.events_replayed };
 /** Milliseconds. */
 const heldBackMax = 250;
 /** Milliseconds before a disconnected client reconnects (the `retry` field). */
@@ -68,6 +75,7 @@ export function createEventFeed(
 ): EventFeed {
   const options = { ...defaultOptions, ...given };
   const listeners = new Set<Listener>();
+  const replays = new LocalRateLimit(replayRate);
   /** The number of listeners of each agent that has some. */
   const listenersOfAgent = new Map<number, number>();
   /** Live listeners have received everything up to here. */
@@ -188,14 +196,25 @@ export function createEventFeed(
     });
   }
 
+  /** Null if some have been deleted, or if they are more than the listener may be sent. */
+  async function missedEvents(
+    { agent_id, position: seenPosition }: Listener,
+    endPosition: EventPosition,
+  ): Promise<EventRow[] | null> {
+    const key = String(agent_id);
+    if (replays.wait(key, options.clock()) > 0) return null;
+    const { rows, isComplete } = await store.eventsBetween(seenPosition, endPosition, agent_id);
+    replays.charge(key, rows.length, options.clock());
+    return isComplete ? rows : null;
+  }
+
   /** Sends a listener the events up to the feed's position, as fast as its client reads. */
   async function catchUp(listener: Listener): Promise<void> {
     try {
       while (listeners.has(listener) && isBefore(listener.position, position)) {
         const endPosition = position;
-        const rows = await store.eventsBetween(listener.position, endPosition, listener.agent_id);
-        const last = rows?.length === batchSize ? rows.at(-1)! : endPosition;
-        listener.position = { tx: last.tx, event_id: last.event_id };
+        const rows = await missedEvents(listener, endPosition);
+        listener.position = endPosition;
         write(listener, rows === null ? markerText('reset', endPosition) : rows.map(rowText).join(''));
         await listener.writer.whenDrained();
       }

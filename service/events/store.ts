@@ -5,7 +5,7 @@
 import { type ExpressionBuilder, type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { limits } from '../../shared/community/limits.ts';
 import type { EventTable, Reader, Tables } from '../storage/schema.ts';
-import { statement } from '../storage/statement.ts';
+import { statement, together } from '../storage/statement.ts';
 
 /** A reader at this position has seen everything up to and including it. */
 export type EventPosition = Pick<Selectable<EventTable>, 'tx' | 'event_id'>;
@@ -19,14 +19,20 @@ export const batchSize = 500;
 export const isBefore = (a: EventPosition, b: EventPosition): boolean =>
   a.tx < b.tx || (a.tx === b.tx && a.event_id < b.event_id);
 
+export interface MissedEvents {
+  rows: EventRow[];
+  /** False if some have been deleted, or if there are more than `limits.events_replayed`. */
+  isComplete: boolean;
+}
+
 export interface EventStore {
   newest(): Promise<EventPosition>;
   /** Up to one batch of rows after `position`; null if some have been deleted. */
   eventsAfter(position: EventPosition): Promise<EventRow[] | null>;
   /** Whether there are rows that a running transaction may precede. They are read once it has ended. */
   isHeldBack(): Promise<boolean>;
-  /** The same as `eventsAfter`, up to and including `endPosition`, for one agent. */
-  eventsBetween(position: EventPosition, endPosition: EventPosition, agent_id: number): Promise<EventRow[] | null>;
+  /** The rows after `position`, up to and including `endPosition`, for one agent. */
+  eventsBetween(position: EventPosition, endPosition: EventPosition, agent_id: number): Promise<MissedEvents>;
   /** Deletes events past their retention time. `now`: Unix milliseconds. */
   sweep(now: number): Promise<void>;
 }
@@ -48,17 +54,23 @@ export function createEventStore(db: Kysely<Tables>, committed: RawBuilder<SqlBo
       .orderBy('event_id')
       .limit(batchSize),
   );
-  const eventsBetweenQuery = statement((reader, { tx, event_id, until_tx, until_id, agent_id }: EventRange) =>
+  // One query for each audience reads nothing but what is sent.
+  const missedRows = (reader: Reader, { tx, event_id, until_tx, until_id }: EventRange) =>
     committedRows(reader)
       .selectAll()
       .where(compareTo('>', { tx, event_id }))
       .where(compareTo('<=', { tx: until_tx, event_id: until_id }))
-      .where(({ eb, or }) => or([eb('for_agent_id', 'is', null), eb('for_agent_id', '=', agent_id)]))
+      // The columns of the index, by which PostgreSQL recognizes its order.
+      .orderBy('for_agent_id')
       .orderBy('tx')
       .orderBy('event_id')
-      .limit(batchSize),
+      .limit(limits.events_replayed + 1);
+  const missedByEveryoneQuery = statement((reader, range: EventRange) =>
+    missedRows(reader, range).where('for_agent_id', 'is', null),
   );
-
+  const missedByAgentQuery = statement((reader, range: EventRange & { agent_id: number }) =>
+    missedRows(reader, range).where('for_agent_id', '=', range.agent_id),
+  );
   const heldBackQuery = statement((reader) =>
     reader.selectFrom('event').select('event_id').where(sql<SqlBool>`NOT (${committed})`).limit(1),
   );
@@ -85,13 +97,13 @@ export function createEventStore(db: Kysely<Tables>, committed: RawBuilder<SqlBo
     },
     isHeldBack: async () => (await heldBackQuery.first(db, {})) !== undefined,
     async eventsBetween(position, endPosition, agent_id) {
-      const rows = await eventsBetweenQuery.all(db, {
-        ...position,
-        until_tx: endPosition.tx,
-        until_id: endPosition.event_id,
-        agent_id,
-      });
-      return (await isRetained(position)) ? rows : null;
+      const range = { ...position, until_tx: endPosition.tx, until_id: endPosition.event_id };
+      const audiences = await together(
+        missedByEveryoneQuery.all(db, range),
+        missedByAgentQuery.all(db, { ...range, agent_id }),
+      );
+      const rows = audiences.flat().sort((a, b) => (isBefore(a, b) ? -1 : 1));
+      return { rows, isComplete: rows.length <= limits.events_replayed && (await isRetained(position)) };
     },
     async sweep(now) {
       const retentionStart = now - limits.events_seconds * 1000;
@@ -110,7 +122,7 @@ export function createEventStore(db: Kysely<Tables>, committed: RawBuilder<SqlBo
   };
 }
 
-type EventRange = EventPosition & { until_tx: number; until_id: number; agent_id: number };
+type EventRange = EventPosition & { until_tx: number; until_id: number };
 
 const compareTo =
   (operator: '<' | '<=' | '>', { tx, event_id }: EventPosition) =>

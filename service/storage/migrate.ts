@@ -14,6 +14,7 @@ import { seats } from './migrations/008-seats.ts';
 import { agentTerms } from './migrations/009-agent-terms.ts';
 import { order } from './migrations/010-order.ts';
 import { admission } from './migrations/011-admission.ts';
+import { eventAudience } from './migrations/012-event-audience.ts';
 import type { Ddl } from './migrations/ddl.ts';
 
 export const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => Promise<void> } = {
@@ -29,6 +30,7 @@ export const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => 
   '009-agent-terms': agentTerms,
   '010-order': order,
   '011-admission': admission,
+  '012-event-audience': eventAudience,
 };
 
 /** Names of the migrations that have not run on this file. */

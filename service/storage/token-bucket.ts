@@ -23,16 +23,25 @@ export class LocalRateLimit implements RateLimit {
 
   take(name: string, now: number): number {
     const tokens = this.#tokens(name, now);
-    // Inserted again, so that the map is ordered by last use.
-    if (!this.#buckets.delete(name) && this.#buckets.size >= maxBuckets)
-      this.#buckets.delete(this.#buckets.keys().next().value!);
-    this.#buckets.set(name, { tokens: tokens >= 1 ? tokens - 1 : tokens, updatedAt: now });
+    this.#store(name, tokens >= 1 ? tokens - 1 : tokens, now);
     return this.#wait(tokens);
+  }
+
+  /** Takes as many tokens as something has cost, which may be more than there are. */
+  charge(name: string, cost: number, now: number): void {
+    this.#store(name, this.#tokens(name, now) - cost, now);
   }
 
   /** As `take`, but leaves the token. */
   wait(name: string, now: number): number {
     return this.#wait(this.#tokens(name, now));
+  }
+
+  #store(name: string, tokens: number, now: number): void {
+    // Inserted again, so that the map is ordered by last use.
+    if (!this.#buckets.delete(name) && this.#buckets.size >= maxBuckets)
+      this.#buckets.delete(this.#buckets.keys().next().value!);
+    this.#buckets.set(name, { tokens, updatedAt: now });
   }
 
   #tokens(name: string, now: number): number {

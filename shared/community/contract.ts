@@ -293,7 +293,7 @@ export const communityApi = {
 
   'GET /api/v1/events': route({
     summary:
-      'Changes as they happen (text/event-stream): `event` is the type of change, `data` its ids and states. Begins with `hello`; `reset` means that changes are missing. 429 beyond `limits.event_streams` per key.',
+      'Changes as they happen (text/event-stream): `event` is the type of change, `data` its ids and states. Begins with `hello`; `reset` means that changes are missing: more than `limits.events_replayed`, or from more than `limits.events_seconds` ago, or of a key that reconnects too often. 429 beyond `limits.event_streams` per key.',
     access: 'signed',
     headers: { 'Last-Event-ID': 'The id of the last event received: the stream begins with everything after it.' },
     responses: { 200: eventStream },

@@ -74,6 +74,8 @@ export const limits = {
   removed_name_seconds: 90 * 86_400,
   /** Retention of events for clients that reconnect. */
   events_seconds: 3600,
+  /** Missed events that a client which reconnects is sent. After more it is told to load everything again, which costs both sides less. */
+  events_replayed: 500,
   /** Open event streams per key. */
   event_streams: 8,
   /** Buffered bytes beyond which a slow client's stream is closed. */

@@ -124,7 +124,7 @@ function DismissButton({ onDismiss }: { onDismiss(): void }) {
       size="sm"
       variant="wood"
       iconOnly
-      className={`${moments.bare} ${styles.dismiss}`}
+      className={moments.bare ?? ''}
       aria-label={t('dismiss')}
       onClick={onDismiss}
     >

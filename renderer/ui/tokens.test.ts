@@ -51,7 +51,7 @@ describe('spacing', () => {
     expect(styles.length).toBeGreaterThan(40);
     const offScale = styles.flatMap((path) => {
       const declarations = readFileSync(rendererDir + path, 'utf8').match(
-        /\b(?:padding|margin|gap|row-gap|column-gap)[a-z-]*:[^;]*/g,
+        /(?<![\w-])(?:padding|margin|gap|row-gap|column-gap)[a-z-]*:[^;]*/g,
       );
       return (declarations ?? [])
         .filter((text) => (text.match(/\d+(?:\.\d+)?(?=px)/g) ?? []).some((pixels) => Number(pixels) > 2))

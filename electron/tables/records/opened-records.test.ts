@@ -10,6 +10,7 @@ import { type RecordLine, type ViewLine, viewLineSchema } from '../../../shared/
 import { exportRecord, recordMaxBytes } from '../../../shared/tables/record-text.ts';
 import { pile } from '../../../shared/tables/testing/games.ts';
 import { verifyRecord } from '../../../shared/tables/verify-record.ts';
+import { sampled } from '../../../shared/testing/long.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import type { LaunchHooks } from '../../hooks/hook-host.ts';
 import { reusedHooks } from '../../hooks/testing/reused-hooks.ts';
@@ -53,7 +54,7 @@ const games = readdirSync(join(defaultResourcesDir(), 'protocols'), { withFileTy
   (entry) => entry.isDirectory() && entry.name !== 'chat',
 );
 
-describe.each(games.map(({ name }) => name))('a game of %s', (folder) => {
+describe.each(sampled(games, 3).map(({ name }) => name))('a game of %s', (folder) => {
   let game: RecordedGame;
   beforeAll(async () => {
     game = await playRecorded({ folder, directory: temporaryFolder() });

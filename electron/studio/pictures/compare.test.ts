@@ -1,6 +1,7 @@
 /** Which pictures count as the same, and what a hostile file in their place does. */
+import { crc32, deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { comparePictures } from './compare.ts';
 import { originOf, withOrigin } from './origin.ts';
 
@@ -11,6 +12,27 @@ function picture(pixels: readonly [x: number, y: number][] = [], grey = 0): Buff
   for (const [x, y] of pixels) png.data.fill(grey, (y * 20 + x) * 4, (y * 20 + x) * 4 + 3);
   return PNG.sync.write(png);
 }
+
+const signature = picture().subarray(0, 8);
+
+function pngChunk(type: string, content: Buffer): Buffer {
+  const [length, checksum, body] = [Buffer.alloc(4), Buffer.alloc(4), Buffer.concat([Buffer.from(type), content])];
+  length.writeUInt32BE(content.length);
+  checksum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, checksum]);
+}
+
+/** Of a picture with 8-bit RGBA. */
+function header({ height = 10, interlaced = false } = {}): Buffer {
+  const content = Buffer.alloc(13);
+  content.writeUInt32BE(20, 0);
+  content.writeUInt32BE(height, 4);
+  content.set([8, 6, 0, 0, Number(interlaced)], 8);
+  return pngChunk('IHDR', content);
+}
+
+/** Ten rows of 20 pixels, each row with its filter. */
+const data = pngChunk('IDAT', deflateSync(Buffer.alloc((4 * 20 + 1) * 10)));
 
 const square: [number, number][] = [4, 5, 6].flatMap((x) => [3, 4, 5].map((y): [number, number] => [x, y]));
 
@@ -40,6 +62,27 @@ describe('comparing pictures', () => {
     huge.writeUInt32BE(65_536, 16);
     huge.writeUInt32BE(65_536, 20);
     expect(comparePictures(huge, picture())).toEqual(all);
+  });
+
+  it.each<[string, ...Buffer[]]>([
+    ['interlaced', header({ interlaced: true }), data],
+    ['has a second header that is interlaced', header(), header({ interlaced: true }), data],
+    ['has a second header of another size', header(), header({ height: 1_000_000 }), data],
+    ['has a header after its data', header(), data, header({ height: 1_000_000 })],
+    ['has many palettes', header(), ...Array(2).fill(pngChunk('PLTE', Buffer.alloc(768))), data],
+    ['is larger than its pixels', header(), ...Array(6000).fill(pngChunk('tEXt', Buffer.alloc(0))), data],
+  ])('decodes no kept file that %s', (_, ...chunks) => {
+    const decode = vi.spyOn(PNG.sync, 'read');
+    const kept = Buffer.concat([signature, ...chunks, pngChunk('IEND', Buffer.alloc(0))]);
+    expect(comparePictures(kept, picture())).toEqual({ pixels: 200, png: null });
+    // The new picture alone.
+    expect(decode).toHaveBeenCalledTimes(1);
+    decode.mockRestore();
+  });
+
+  it('decodes a kept file of the same parts that is none of these', () => {
+    const kept = Buffer.concat([signature, header(), data, pngChunk('IEND', Buffer.alloc(0))]);
+    expect(comparePictures(kept, picture())?.png).not.toBe(null);
   });
 
   it('ignores the browser that took a picture', () => {

@@ -1,11 +1,10 @@
 /** A picture's browser and system, in the PNG's own text chunk `Software` (https://www.w3.org/TR/png-3/#11tEXt). */
 import { crc32 } from 'node:zlib';
+import { pngChunks } from './png-chunks.ts';
 
 const keyword = 'Software\0';
 /** The last chunk, which is empty: length, name and checksum. */
 const endBytes = 12;
-/** The signature, and the first chunk with the size. */
-const headBytes = 33;
 const type = 'tEXt';
 
 /** `browser`: Latin-1. */
@@ -20,12 +19,9 @@ export function withOrigin(png: Uint8Array, browser: string): Uint8Array {
 
 /** Null if the file doesn't say. */
 export function originOf(png: Uint8Array): string | null {
-  const file = Buffer.from(png);
-  for (let at = headBytes; at + endBytes <= file.length; ) {
-    const length = file.readUInt32BE(at);
-    const body = file.subarray(at + 4, at + 8 + length).toString('latin1');
-    if (body.startsWith(`${type}${keyword}`)) return body.slice(type.length + keyword.length);
-    at += endBytes + length;
+  for (const chunk of pngChunks(png)) {
+    const text = chunk.type === type ? chunk.data.toString('latin1') : '';
+    if (text.startsWith(keyword)) return text.slice(keyword.length);
   }
   return null;
 }

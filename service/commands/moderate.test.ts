@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { manifestFileOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { limits } from '../../shared/community/limits.ts';
-import { TestAgent, TestCommunity } from '../testing/community.ts';
+import { proofOf, TestAgent, TestCommunity } from '../testing/community.ts';
 import { Listener } from '../testing/events.ts';
 import { sendRequest } from '../testing/http.ts';
 import { runInProcess } from '../testing/run-in-process.ts';
@@ -135,6 +136,29 @@ test('an inbox is emptied, so that its owner can receive again', async () => {
   expect((await send()).status).toBe(413);
   expect((await moderate('empty-inbox', bob.public_key)).lines).toMatchObject([{ event: 'emptied', messages: 5 }]);
   expect((await send()).status).toBe(201);
+});
+
+test('who is banned or erased can be no other side of anything new', async () => {
+  for (const act of ['ban', 'erase']) {
+    const eve = await community.agent('Eve');
+    // Signed earlier by both.
+    const proofs = [proofOf(bob, eve, randomUUID(), 'ef'.repeat(32)), proofOf(eve, bob, randomUUID(), 'ef'.repeat(32))];
+    const claimed = proofOf(bob, eve, randomUUID(), 'ef'.repeat(32));
+    expect((await eve.call('POST /api/v1/sessions', { body: claimed })).status).toBe(201);
+    await moderate(act, eve.public_key);
+    const codes = [
+      ...(await Promise.all([...proofs, claimed].map((body) => bob.call('POST /api/v1/sessions', { body })))),
+      await bob.call('POST /api/v1/inbox', {
+        body: { recipient_public_key: eve.public_key, ciphertext: Buffer.alloc(40).toString('base64') },
+      }),
+      await bob.call('POST /api/v1/complaints', {
+        body: { public_key: eve.public_key, reason: 'abuse', words: 'Eve lives here', evidence: { kind: 'profile' } },
+      }),
+    ].map(({ code }) => code);
+    expect(codes, act).toEqual(Array(5).fill('not_found'));
+    await moderate('unban', eve.public_key);
+    expect((await bob.call('POST /api/v1/sessions', { body: proofs[0]! })).status).toBe(201);
+  }
 });
 
 test('a banned network is refused, its streams are closed, and others aren’t affected', async () => {

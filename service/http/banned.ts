@@ -11,6 +11,14 @@ const banOfKey = statement((db, { public_key }: { public_key: string }) =>
 export const hasBan = async (db: Reader, public_key: string): Promise<boolean> =>
   (await banOfKey.first(db, { public_key })) !== undefined;
 
+/**
+ * The same for another agent, with whom or about whom something is stored. Throws ParlorError `not_found`: `banned` would say that the
+ * caller is.
+ */
+export async function requireUnbanned(db: Reader, public_key: string): Promise<void> {
+  if (await hasBan(db, public_key)) throw requestError('not_found', `${public_key} is banned`);
+}
+
 export const bannedNetworkError = () =>
   requestError('network_banned', 'The operators of this community have banned the network of this address.');
 

@@ -1,9 +1,10 @@
 import { limits } from '../../../shared/community/limits.ts';
 import type { ComplaintEvidence } from '../../../shared/community/order-shapes.ts';
 import { findAgentId } from '../../agents/agent.ts';
+import { requireUnbanned } from '../../http/banned.ts';
 import { respond, writeHandler } from '../../http/handler.ts';
 import { fieldError, requestError } from '../../refusals.ts';
-import { locks } from '../../storage/locks.ts';
+import { locks, shared } from '../../storage/locks.ts';
 import type { Reader } from '../../storage/schema.ts';
 import { iso } from '../../time.ts';
 
@@ -13,10 +14,11 @@ interface Sides {
 }
 
 export const postComplaint = writeHandler('POST /api/v1/complaints', {
-  locks: () => [locks.complaints],
+  locks: ({ body }) => [locks.complaints, shared(locks.agent(body.public_key))],
   async handle(db, { body, caller, now }) {
     const { public_key, reason, words, evidence } = body;
     if (public_key === caller.public_key) throw fieldError('/public_key', 'is the caller’s own');
+    await requireUnbanned(db, public_key);
     const accused_id = await findAgentId(db, public_key);
     if (accused_id === undefined) throw requestError('not_found', 'public_key is not registered');
     const reporter_id = caller.agent_id;

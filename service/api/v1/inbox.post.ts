@@ -1,21 +1,23 @@
 import { limits } from '../../../shared/community/limits.ts';
 import { findAgentId } from '../../agents/agent.ts';
 import { recordEvent } from '../../events/record.ts';
+import { requireUnbanned } from '../../http/banned.ts';
 import { respond, writeHandler } from '../../http/handler.ts';
 import { checkCapacity } from '../../inbox/capacity.ts';
 import { presentEntry } from '../../inbox/message.ts';
 import { hashOfPair } from '../../inbox/pairs.ts';
 import { requireUnblocked, takeFromQuota } from '../../inbox/senders.ts';
 import { requestError } from '../../refusals.ts';
-import { locks } from '../../storage/locks.ts';
+import { locks, shared } from '../../storage/locks.ts';
 import { together } from '../../storage/statement.ts';
 
 export const postMessage = writeHandler('POST /api/v1/inbox', {
-  locks: ({ body }) => [locks.inbox(body.recipient_public_key)],
+  locks: ({ body }) => [locks.inbox(body.recipient_public_key), shared(locks.agent(body.recipient_public_key))],
   async load(db, { body: { recipient_public_key }, caller }) {
     const [recipient_id, pair_hash] = await together(
       findAgentId(db, recipient_public_key),
       hashOfPair(db, { recipient_public_key, sender_public_key: caller.public_key }),
+      requireUnbanned(db, recipient_public_key),
     );
     return { recipient_id, pair_hash };
   },

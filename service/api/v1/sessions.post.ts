@@ -5,6 +5,7 @@ import { verifyText } from '../../../shared/signing/ed25519.ts';
 import { sessionIdOf, sessionText } from '../../../shared/signing/texts.ts';
 import { findAgentId } from '../../agents/agent.ts';
 import { recordEvent } from '../../events/record.ts';
+import { requireUnbanned } from '../../http/banned.ts';
 import { respond, writeHandler } from '../../http/handler.ts';
 import { fieldError, requestError } from '../../refusals.ts';
 import { admitSession, confirmClaim } from '../../sessions/seat.ts';
@@ -20,10 +21,10 @@ export const postSession = writeHandler('POST /api/v1/sessions', {
   locks: ({ body }) => [
     locks.invitation(body.post_id),
     locks.session(sessionIdOf(body)),
-    // A session holds the ticket of its host, who may be erased.
     shared(locks.agent(body.host_public_key)),
+    shared(locks.agent(body.guest_public_key)),
   ],
-  async load(db, { body }) {
+  async load(db, { body, caller }) {
     if (body.host_public_key === body.guest_public_key) {
       throw fieldError('/guest_public_key', 'host and guest must be different agents');
     }
@@ -33,6 +34,7 @@ export const postSession = writeHandler('POST /api/v1/sessions', {
       findAgentId(db, body.guest_public_key),
       findSession(db, session_id),
       invitationQuery.first(db, { post_id: body.post_id }),
+      requireUnbanned(db, body.host_public_key === caller.public_key ? body.guest_public_key : body.host_public_key),
     );
     // The session does not exist yet, so the policy compares the caller with the keys of the proof.
     return { ...body, session_id, host_id, guest_id, existingSession, invitation };

@@ -5,7 +5,7 @@ import { storeTerms } from '../agents/find-by-name.ts';
 import { recordEvent, recordInvitationEvent } from '../events/record.ts';
 import { removeBoard as removePublishedBoard, restoreBoard as restoreRemovedBoard } from '../protocols/board-upload.ts';
 import { insertFingerprint, removeFingerprint } from '../protocols/fingerprint.ts';
-import { lock, locks } from '../storage/locks.ts';
+import { lock, locks, shared } from '../storage/locks.ts';
 import type { Writer } from '../storage/schema.ts';
 import { type Act, logAct } from './log.ts';
 
@@ -25,7 +25,14 @@ export async function removeInvitation(db: Writer, post_id: string, act: Act): P
 
 /** Throws ParlorError `not_found` unless the operators have removed it and it would still be open. */
 export async function restoreInvitation(db: Writer, post_id: string, act: Act): Promise<void> {
-  await lock(db, locks.invitation(post_id));
+  const host = await db
+    .selectFrom('invitation')
+    .innerJoin('agent', 'agent_id', 'host_id')
+    .select('public_key')
+    .where('post_id', '=', post_id)
+    .executeTakeFirst();
+  // Of its host too, who may be banned meanwhile.
+  await lock(db, locks.invitation(post_id), ...(host ? [shared(locks.agent(host.public_key))] : []));
   const subject = `invitation ${post_id}`;
   const lastAct = await db
     .selectFrom('operator_act')

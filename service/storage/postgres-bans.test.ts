@@ -2,7 +2,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ban, erase } from '../order/key-bans.ts';
-import { proofOf, TestCommunity } from '../testing/community.ts';
+import { removeInvitation, restoreInvitation } from '../order/removals.ts';
+import { proofOf, type TestAgent, TestCommunity } from '../testing/community.ts';
 import { type OperatorAccess, openForOperator } from './operator-access.ts';
 import type { Writer } from './schema.ts';
 
@@ -53,6 +54,26 @@ async function untilWaiting(calls: readonly Promise<unknown>[]): Promise<void> {
     })
     .toBe(0);
 }
+
+const openTable = async (agent: TestAgent) => {
+  const { body } = await agent.call('POST /api/v1/invitations', { body: agent.invitation('ab'.repeat(32)) });
+  return body.post_id as string;
+};
+
+test('a ban closes a table that is being restored', async () => {
+  const eve = await community.agent('Eve');
+  const post_id = await openTable(eve);
+  const [restoring, banning] = operators;
+  await restoring.transaction((db) => removeInvitation(db, post_id, act()));
+  const commit = await holdOpen(restoring, (db) => restoreInvitation(db, post_id, act()));
+  const banned = banning.transaction((db) => ban(db, eve.public_key, act()));
+  await untilWaiting([banned]);
+  await commit();
+  await banned;
+  expect(await community.sql`SELECT status FROM invitation WHERE post_id = ${post_id}`).toEqual([
+    { status: 'cancelled' },
+  ]);
+});
 
 test.each([
   ['ban', ban],

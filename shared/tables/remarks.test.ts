@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../json/value.ts';
 import { budgets } from './budgets.ts';
 import { roles } from './hooks.ts';
-import { keptRemarksSchema, phrases, Remarks, remarkText } from './remarks.ts';
+import { keptRemarksSchema, phrases, Remarks, remarkText, sayingSchema } from './remarks.ts';
 import { Bench, chooser } from './testing/bench.ts';
 import { type Game, oracle, pile, sealedHands } from './testing/games.ts';
 
@@ -71,8 +71,22 @@ test.each([
   ['\u2066isolated', null],
   ['bell\u0007', null],
   ['\uD83D', null],
+  ['\u200D', null],
+  ['\uFE0E \uFE0F', null],
+  ['\u2800\u2800', null],
+  ['❤\uFE0F', '❤\uFE0F'],
 ])('the text %j is sent as %j', (input, expected) => {
   expect(remarkText(input)).toBe(expected);
+});
+
+test('a text without a visible character is ignored, and counted as such', () => {
+  const { host, guest, allow } = pair();
+  allow({ host: true, guest: true });
+  for (const [index, text] of ['\u200D', '\uFE0F', '\u2800'].entries())
+    guest.receive({ _sys: 'remark', number: index + 1, text }, moment);
+  expect(guest.kept).toMatchObject({ remarks: [], ignored: 3, last: { host: 3 } });
+  expect(sayingSchema.safeParse({ text: '\u2800' }).success).toBe(false);
+  expect(host.kept.remarks).toEqual([]);
 });
 
 test('the longest texts fit a system frame', () => {

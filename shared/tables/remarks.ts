@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { ParlorError } from '../errors.ts';
 import type { JsonObject } from '../json/value.ts';
-import { hiddenMembers } from '../peer-text.ts';
+import { hiddenMembers, isBlank } from '../peer-text.ts';
 import { createTokenBucket } from '../token-bucket.ts';
 import { budgets } from './budgets.ts';
 import { otherRole, type Role, roleSchema } from './hooks.ts';
@@ -32,10 +32,10 @@ const { characters, count, own, peer, repeated, waiting } = budgets.remarks;
 /** One line without hidden characters, except those within emoji and conjuncts. */
 const unwanted = new RegExp(String.raw`(?![\u200D\uFE0E\uFE0F])[${hiddenMembers}]`, 'u');
 
-/** A text as it is sent, or null if it is none. */
+/** A text as it is sent, or null if it is none. Like a name, it has a visible character. */
 export function remarkText(input: string): string | null {
   const text = input.trim();
-  return text !== '' && [...text].length <= characters && !unwanted.test(text) ? text : null;
+  return !isBlank(text) && [...text].length <= characters && !unwanted.test(text) ? text : null;
 }
 
 const textSchema = z.string().refine((text) => remarkText(text) === text);

@@ -40,7 +40,8 @@ test('a client is remembered by its name, and connected until its last connectio
 test('a name has no control characters and at most 64 characters', async () => {
   const clients = await open();
   expect((await connect(clients, null, ' a\u0007\u202eb\n')).name).toBe('ab');
-  expect((await connect(clients, null, '\u0000')).name).toBe('unnamed');
+  for (const name of ['\u0000', '\u3164', '\u2800 \uFE0F'])
+    expect((await connect(clients, null, name)).name).toBe('unnamed');
   expect((await connect(clients, null, `${'x'.repeat(63)}\u{1f600}`)).name).toBe('x'.repeat(63));
 });
 

@@ -4,6 +4,7 @@ import type { McpClient, Permissions, Releases } from '../../shared/bridge/clien
 import { noPermissions } from '../../shared/bridge/no-permissions.ts';
 import { isRated } from '../../shared/community/rating.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import { isBlank } from '../../shared/peer-text.ts';
 import { type ClientRef, type ClientState, clientNameMaxCharacters } from '../../shared/tables/client.ts';
 import { openClientsFile, type StoredClient } from './clients-file.ts';
 
@@ -169,7 +170,7 @@ export async function openClients({ dataDir, now = Date.now, onChange }: Clients
   };
 }
 
-/** Removes control, format and unassigned characters and line separators, and limits the length. */
+/** Removes control, format and unassigned characters and line separators, and limits the length; `unnamed` without a visible one. */
 function clientName(name: string): string {
   const cleaned = name
     .toWellFormed()
@@ -177,5 +178,5 @@ function clientName(name: string): string {
     .trim();
   // The cut may leave half of a surrogate pair.
   const shortened = cleaned.slice(0, clientNameMaxCharacters).replace(/[\uD800-\uDBFF]$/, '');
-  return shortened || 'unnamed';
+  return isBlank(shortened) ? 'unnamed' : shortened;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { networksOf } from '../shared/ip-networks.ts';
-import { addressReader, isNetwork } from './client-address.ts';
+import { addressReader, isNetwork, networkTest, normalizeNetwork } from './client-address.ts';
 import { rateOf } from './config.ts';
 import { TestAgent, TestCommunity } from './testing/community.ts';
 import { sendRequest } from './testing/http.ts';
@@ -46,6 +46,23 @@ test('accepts addresses and networks as proxies', () => {
   for (const bad of ['', 'localhost', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::/129', '1.2.3', '10.0.0.0/-1']) {
     expect(isNetwork(bad), bad).toBe(false);
   }
+});
+
+test('spells each network in one way, which has the same addresses', () => {
+  const spellings: [network: string, ...others: string[]][] = [
+    ['1.2.3.0/24', '1.2.3.4/24', '1.2.3.255/024', '::ffff:1.2.3.0/120', '::ffff:102:304/120'],
+    ['1.2.3.4', '1.2.3.4/32', '::ffff:1.2.3.4', '::ffff:1.2.3.4/128'],
+    ['10.0.0.0/8', '10.9.8.7/08', '::ffff:10.0.0.0/104'],
+    ['0.0.0.0/0', '::ffff:0:0/96'],
+    ['::/24', '::ffff:1.2.3.0/24'],
+    ['2001:db8::/48', '2001:DB8::1/48', '2001:db8:0:ffff::/48'],
+    ['fe80::/64', 'fe80::1%eth0/64'],
+    ['2001:db8::1', '2001:db8::1/128', '2001:db8:0:0:0:0:0:1'],
+  ];
+  for (const [network, ...others] of spellings)
+    for (const spelling of [network, ...others]) expect(normalizeNetwork(spelling), spelling).toBe(network);
+  const includes = networkTest(['::ffff:10.0.0.0/104', '2001:db8::1/48']);
+  expect(['10.1.2.3', '11.0.0.0', '2001:db8::2', '2001:db9::1'].map(includes)).toEqual([true, false, true, false]);
 });
 
 test('normalizes an address for its network', () => {

@@ -7,17 +7,13 @@ import { isLoopbackHost } from './community/address.ts';
 export function networksOf(address: string): [network: string, ...wider: string[]] {
   if (isLoopbackHost(address)) return ['loopback'];
   if (!address.includes(':')) return [address];
-  const [leftText = '', rightText] = address.split('::');
-  const [leftGroups, rightGroups] = [leftText, rightText ?? ''].map((part) => (part === '' ? [] : part.split(':'))) as [
-    string[],
-    string[],
-  ];
-  const groups = [
-    ...leftGroups,
-    ...Array<string>(8 - leftGroups.length - rightGroups.length).fill('0'),
-    ...rightGroups,
-  ];
-  const [a, b, c, d = ''] = groups;
+  const [a, b, c, d = ''] = groupsOf(address);
   const wider = (Number.parseInt(d, 16) & 0xff00).toString(16);
   return [`${a}:${b}:${c}:${d}::/64`, `${a}:${b}:${c}:${wider}::/56`, `${a}:${b}:${c}::/48`];
+}
+
+/** The eight groups of hexadecimal digits of an IPv6 address without an IPv4 part and a zone. */
+export function groupsOf(address: string): string[] {
+  const [left = [], right = []] = address.split('::').map((part) => (part === '' ? [] : part.split(':')));
+  return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
 }

@@ -192,6 +192,18 @@ test('a banned network is refused, its streams are closed, and others aren’t a
     expect(await moderate('ban-network', malformed)).toMatchObject({ code: 2 });
 });
 
+test('a banned network can be named in each of its spellings', async () => {
+  const changes = async (act: string, network: string) => (await moderate(act, network)).lines;
+  const expected = (event: string, changed: boolean) => [{ event, network: '198.51.100.0/24', changed }];
+  expect(await changes('ban-network', '198.51.100.7/24')).toEqual(expected('banned', true));
+  expect(await changes('ban-network', '::ffff:198.51.100.0/120')).toEqual(expected('banned', false));
+  // As earlier versions stored them.
+  await community.sql`INSERT INTO banned_network (network, banned_at) VALUES ('198.51.100.1/024', 0)`;
+  expect(await changes('unban-network', '198.51.100.0/24')).toEqual(expected('unbanned', true));
+  expect(await community.sql`SELECT network FROM banned_network`).toEqual([]);
+  expect(await moderate('ban-network', '::ffff:0:0/96')).toMatchObject({ code: 2 });
+});
+
 test('new keys are admitted by codes, each as often as it says, and from the list', async () => {
   expect((await moderate('admission')).lines).toEqual([{ admission: 'open' }]);
   await moderate('admission', 'codes');

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { isLoopbackHost } from '../../shared/community/address.ts';
 import { ParlorError } from '../../shared/errors.ts';
-import { isNetwork, networkTest, normalizeAddress } from '../client-address.ts';
+import { isNetwork, networkTest, normalizeNetwork } from '../client-address.ts';
 import type { Writer } from '../storage/schema.ts';
 import { type Act, logAct } from './log.ts';
 
@@ -12,11 +12,11 @@ const fewestBits = { ipv4: 8, ipv6: 16 } as const;
 /** An address, or ADDRESS/BITS, in the spelling that is stored. Throws ParlorError `unknown_option`. */
 export function toNetwork(text: string): string {
   if (!isNetwork(text)) throw new ParlorError('unknown_option', `"${text}" is not an address, or ADDRESS/BITS`);
-  const [address = '', bits] = text.split('/');
+  const network = normalizeNetwork(text);
+  const [address = '', bits] = network.split('/');
   const fewest = fewestBits[isIP(address) === 6 ? 'ipv6' : 'ipv4'];
   if (bits !== undefined && Number(bits) < fewest)
     throw new ParlorError('unknown_option', `${text} is too wide: it needs at least ${fewest} bits`);
-  const network = [normalizeAddress(address), ...(bits === undefined ? [] : [bits])].join('/');
   const includes = networkTest([network]);
   if (isLoopbackHost(address) || includes('127.0.0.1') || includes('::1')) {
     const message =
@@ -41,12 +41,11 @@ export async function banNetwork(db: Writer, network: string, act: Act): Promise
 
 /** False if it was not banned. */
 export async function unbanNetwork(db: Writer, network: string, act: Act): Promise<boolean> {
-  const deleted = await db
-    .deleteFrom('banned_network')
-    .where('network', '=', network)
-    .returning('network')
-    .executeTakeFirst();
-  if (!deleted) return false;
+  const banned = await db.selectFrom('banned_network').select('network').execute();
+  // Earlier versions stored other spellings of the same network.
+  const spellings = banned.map((row) => row.network).filter((each) => normalizeNetwork(each) === network);
+  if (spellings.length === 0) return false;
+  await db.deleteFrom('banned_network').where('network', 'in', spellings).execute();
   await logAct(db, act, 'unban', `network ${network}`);
   return true;
 }

@@ -346,6 +346,22 @@ test('disconnects only a listener whose buffer is too large', async () => {
   expect([full.wasCut, other.wasCut, dropped]).toEqual([true, false, 1]);
 });
 
+test('disconnects a client that does not read what it missed', async () => {
+  let dropped = 0;
+  const onDropped = () => {
+    dropped += 1;
+  };
+  const [start, feed] = [await store.newest(), feedOf({ heartbeatInterval: 1, onDropped })];
+  await write([1]);
+  const stalled = new Reader();
+  stalled.whenDrained = () => new Promise(() => {});
+  readers.add(stalled);
+  (await feed.stream(1, start))(stalled);
+  const steady = await listen(feed, 1, `${start.tx}-${start.event_id}`);
+  await Promise.all([stalled.until(() => stalled.wasCut), steady.until(() => steady.ids.length > 0)]);
+  expect([stalled.ids.length, steady.ids.length, steady.wasCut, dropped]).toEqual([1, 1, false, 1]);
+});
+
 test('closes streams when events cannot be read or have been deleted', async () => {
   const feed = feedOf({}, { ...store, eventsAfter: () => Promise.reject(new Error('gone')) });
   const reader = await listen(feed, 1);

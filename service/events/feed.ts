@@ -53,6 +53,8 @@ const defaultOptions: FeedOptions = {
 };
 /** Listeners that are written to in one turn of the event loop, so that requests are served in between. */
 const listenersPerTurn = 500;
+/** Heartbeats during which a client may read what it missed. A live one is disconnected by what waits for it. */
+const heartbeatsWaitedMax = 4;
 /** Missed events of one key that are read, however often it reconnects. Beyond them it receives `reset`. */
 const replayRate: Rate = { perSecond: 100, burst: 10 * limits.events_replayed };
 /** Milliseconds. */
@@ -65,6 +67,8 @@ interface Listener {
   position: EventPosition;
   /** Whether it has caught up with the feed. */
   isLive: boolean;
+  /** Heartbeats since its client was sent what it has missed; null once it has read that. */
+  heartbeatsWaited: number | null;
   writer: EventStreamWriter;
 }
 
@@ -121,13 +125,21 @@ export function createEventFeed(
   function write(listener: Listener, text: string): void {
     if (text === '' || !listeners.has(listener)) return;
     listener.writer.write(text);
-    if (listener.writer.bufferedBytes <= limits.event_waiting_bytes) return;
+    if (listener.writer.bufferedBytes > limits.event_waiting_bytes) drop(listener);
+  }
+
+  /** Its client reads too slowly. */
+  function drop(listener: Listener): void {
     disconnect(listener);
     options.onDropped();
   }
 
   async function heartbeat(): Promise<void> {
-    await inTurns((listener) => write(listener, ':\n\n'));
+    await inTurns((listener) => {
+      if (listener.heartbeatsWaited !== null) listener.heartbeatsWaited += 1;
+      if ((listener.heartbeatsWaited ?? 0) > heartbeatsWaitedMax) drop(listener);
+      else write(listener, ':\n\n');
+    });
   }
 
   /** Calls `visit` with each listener that there is now, some of them in each turn of the event loop. */
@@ -216,7 +228,9 @@ export function createEventFeed(
         const rows = await missedEvents(listener, endPosition);
         listener.position = endPosition;
         write(listener, rows === null ? markerText('reset', endPosition) : rows.map(rowText).join(''));
+        listener.heartbeatsWaited = 0;
         await listener.writer.whenDrained();
+        listener.heartbeatsWaited = null;
       }
       // In the same turn as the check above, so that no event falls in between.
       listener.isLive = true;
@@ -245,7 +259,7 @@ export function createEventFeed(
       const startPosition = lastSeen === null || isLost ? newestPosition : lastSeen;
       return (writer) => {
         checkStreamCount(agent_id);
-        const listener: Listener = { agent_id, position: startPosition, isLive: false, writer };
+        const listener: Listener = { agent_id, position: startPosition, isLive: false, heartbeatsWaited: null, writer };
         addListener(listener, newestPosition);
         write(
           listener,

@@ -3,7 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ban, erase } from '../order/key-bans.ts';
 import { removeInvitation, restoreInvitation } from '../order/removals.ts';
-import { proofOf, type TestAgent, TestCommunity } from '../testing/community.ts';
+import { proofOf, TestAgent, TestCommunity } from '../testing/community.ts';
+import { lock, locks } from './locks.ts';
 import { type OperatorAccess, openForOperator } from './operator-access.ts';
 import type { Writer } from './schema.ts';
 
@@ -73,6 +74,18 @@ test('a ban closes a table that is being restored', async () => {
   expect(await community.sql`SELECT status FROM invitation WHERE post_id = ${post_id}`).toEqual([
     { status: 'cancelled' },
   ]);
+});
+
+test('a forged registration does not wait for the key that it names', async () => {
+  const eve = await community.agent('Eve');
+  const stranger = new TestAgent(community);
+  const body = { ...(await stranger.registration('Eve')), public_key: eve.public_key };
+  const commit = await holdOpen(operators[0], (db) => lock(db, locks.agent(eve.public_key)));
+  const answers: unknown[] = [];
+  const call = stranger.call('POST /api/v1/auth/register', { body }).then(({ code }) => answers.push(code));
+  await untilWaiting([call]);
+  expect(answers).toEqual(['invalid_field']);
+  await commit();
 });
 
 test.each([

@@ -7,10 +7,9 @@ import { bannedError, hasBan } from '../../../http/banned.ts';
 import { respond, writeHandler } from '../../../http/handler.ts';
 import { refusalOf } from '../../../order/admission.ts';
 import { fieldError, requestError } from '../../../refusals.ts';
-import { locks } from '../../../storage/locks.ts';
+import { lock, locks } from '../../../storage/locks.ts';
 
 export const postRegister = writeHandler('POST /api/v1/auth/register', {
-  locks: ({ body }) => [locks.agent(body.public_key)],
   async handle(db, { body, now }) {
     // A nonce works once, even if the registration is refused: the errors below are returned, not thrown, so the delete commits.
     const challenge = await db
@@ -30,6 +29,8 @@ export const postRegister = writeHandler('POST /api/v1/auth/register', {
     if (!verifyText(registrationText(body), body.signature, body.public_key)) {
       return fieldError('/signature', 'is not a signature of nonce:public_key:nickname by this key');
     }
+    // Whoever can't sign with a key holds up nothing of its owner.
+    await lock(db, locks.agent(body.public_key));
     if (await hasBan(db, body.public_key)) return bannedError();
     const { public_key, nickname, bio } = body;
     const isNew = (await findAgentId(db, public_key)) === undefined;

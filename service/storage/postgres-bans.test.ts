@@ -1,6 +1,6 @@
 /** Bans and erasures beside what others write at the same time. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ban, erase } from '../order/key-bans.ts';
 import { removeInvitation, restoreInvitation } from '../order/removals.ts';
 import { proofOf, TestAgent, TestCommunity } from '../testing/community.ts';
@@ -10,11 +10,14 @@ import type { Writer } from './schema.ts';
 
 let community: TestCommunity;
 let operators: [OperatorAccess, OperatorAccess];
+/** Let what a failed test holds open commit. */
+const releases: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   community = await TestCommunity.start();
   const open = () => openForOperator({ databaseUrl: community.databaseUrl! });
   operators = [await open(), await open()];
 });
+afterEach(() => Promise.all(releases.splice(0).map((release) => release())));
 afterAll(async () => {
   for (const operator of operators) await operator[Symbol.asyncDispose]();
   await community.dispose();
@@ -31,10 +34,12 @@ async function holdOpen(operator: OperatorAccess, work: (db: Writer) => Promise<
     await released.promise;
   });
   await Promise.race([worked.promise, ended]);
-  return () => {
+  const release = () => {
     released.resolve();
     return ended;
   };
+  releases.push(release);
+  return release;
 }
 
 /** Resolves once each call has ended or waits for a lock. */

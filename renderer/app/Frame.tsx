@@ -59,10 +59,7 @@ const SettingsRoom = lazyPart(
 );
 const InboxRoom = lazyPart(['inbox', 'clients'], async () => (await import('../inbox/InboxRoom.tsx')).InboxRoom);
 const StudioRoom = lazyPart(['studio', 'tables'], async () => (await import('../studio/StudioRoom.tsx')).StudioRoom);
-const ClientRequests = lazyPart(
-  ['clients'],
-  async () => (await import('../clients/ClientRequests.tsx')).ClientRequests,
-);
+const ClientRequests = lazyPart([], async () => (await import('../clients/ClientRequests.tsx')).ClientRequests);
 const MutualRematch = lazyPart([], async () => (await import('../tables/result/MutualRematch.tsx')).MutualRematch);
 const Moments = lazyPart(['notices'], async () => (await import('../notices/Moments.tsx')).Moments);
 const Sounds = lazyPart([], async () => (await import('../sounds/Sounds.tsx')).Sounds);

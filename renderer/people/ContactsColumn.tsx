@@ -1,5 +1,5 @@
-import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePainted } from '../core/use-painted.ts';
 import { MomentsPlace } from '../notices/MomentsPlace.tsx';
 import { countWaiting } from './active-contacts.ts';
 import { ContactRows } from './ContactRows.tsx';
@@ -11,7 +11,7 @@ export function ContactsColumn() {
   const { t } = useTranslation('lobby');
   const active = useActiveContacts();
   // With thousands of contacts, the tables appear first.
-  const showsRows = useDeferredValue(true, false);
+  const showsRows = usePainted();
   return (
     <section className={styles.column} data-people="column" aria-labelledby="contacts-title">
       <MomentsPlace />

@@ -1,5 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { type Ref, useDeferredValue } from 'react';
+import type { Ref } from 'react';
+import { usePainted } from '../core/use-painted.ts';
 import styles from './Select.module.css';
 
 interface SelectProps<T extends string> {
@@ -16,7 +17,7 @@ const optionsAtFirst = 20;
 
 /** A native select. */
 export function Select<T extends string>({ label, value, options, onChange, ref, className }: SelectProps<T>) {
-  const showsAll = useDeferredValue(true, options.length <= optionsAtFirst);
+  const showsAll = usePainted(options.length <= optionsAtFirst);
   const shownOptions = showsAll
     ? options
     : options.filter((option, index) => index < optionsAtFirst || option.value === value);

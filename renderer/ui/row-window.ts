@@ -1,4 +1,5 @@
-import { type RefObject, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { usePainted } from '../core/use-painted.ts';
 
 /** Rows rendered beyond each edge. */
 const overscanRows = 8;
@@ -47,7 +48,7 @@ export function useRowWindow(
     const next = visibleRange(scrollTop, element.clientHeight, rowHeight, count);
     setRange((current) => (current.from === next.from && current.to === next.to ? current : next));
   }, [scrollerRef, listRef, count, rowHeight]);
-  const isPainted = useDeferredValue(true, false);
+  const isPainted = usePainted();
   // What is above the list may have changed its height.
   useEffect(() => {
     if (isPainted) update();

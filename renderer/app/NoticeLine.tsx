@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import moments from '../notices/Moments.module.css';
 import { useMomentsPlace } from '../notices/MomentsPlace.tsx';
-import { inTitleBar, useHeldBack } from '../notices/use-entry.ts';
+import { useHeldLine } from '../notices/use-entry.ts';
 import { useUnfolding } from '../notices/use-unfolding.ts';
 import { tableOnPage } from '../notices/waiting-tables.ts';
 import { Button } from '../ui/Button.tsx';
@@ -36,11 +36,7 @@ export function NoticeLine(props: NoticeLineProps) {
   const isLow = useMediaQuery('(max-height: 499px)') ?? false;
   const bar = useMomentsPlace({ isBar: true });
   const inBar = isLow ? bar : null;
-  const isHeld = useHeldBack(section, `${tableOnPage(path) ?? 'rooms'} notice`, {
-    isPresent: inBar === null,
-    ...inTitleBar(isLow, path),
-    retries: true,
-  });
+  const isHeld = useHeldLine(section, { path, isLow, isPresent: inBar === null });
   const { isUnfolded, toggle } = useUnfolding(section, {
     where: `${path} ${inBar ? 'bar' : 'row'}`,
     entries: [title],

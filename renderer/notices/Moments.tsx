@@ -18,7 +18,7 @@ import { useMomentsPlace } from './MomentsPlace.tsx';
 import { momentClocks } from './moment-clocks.ts';
 import { useMomentText } from './moment-text.ts';
 import { OneLine } from './OneLine.tsx';
-import { inTitleBar, useHeldBack, useKeptOrder } from './use-entry.ts';
+import { useHeldBack, useHeldLine, useKeptOrder } from './use-entry.ts';
 import { useMomentCard } from './use-moment-card.ts';
 import { useCardMoments, useNovelties } from './use-moments.ts';
 import { useUnfolding } from './use-unfolding.ts';
@@ -52,12 +52,8 @@ export function Moments() {
   const place = isColumnHeld ? null : inColumn;
   const inBar = place === null && isLow ? bar : null;
   const isCompact = place === null;
-  // The rooms share its row in the title bar. In a low window, where a table has no title bar, the line has a row of its own.
-  const isRowHeld = useHeldBack(sectionRef, `${tableOnPage(path) ?? 'rooms'} row`, {
-    isPresent: isPresent && isCompact && inBar === null,
-    ...inTitleBar(isLow, path),
-    retries: true,
-  });
+  const isLine = isPresent && isCompact && inBar === null;
+  const isRowHeld = useHeldLine(sectionRef, { path, isLow, isPresent: isLine });
   useTurnAlerts(path);
   const canUnfold = isCompact ? moments.length > 0 : moments.length > cardsMax;
   const { isUnfolded, toggle } = useUnfolding(sectionRef, {

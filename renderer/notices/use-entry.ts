@@ -40,9 +40,18 @@ export function useHeldBack(
   return isHeldBack;
 }
 
-/** A line takes the place of the search field in the title bar, except at a table in a low window, which has no title bar. */
-export const inTitleBar = (isLow: boolean, path: string): Pick<HeldBackOptions, 'within'> =>
-  isLow && tableOnPage(path) !== null ? {} : { within: document.getElementById('title-bar') };
+/**
+ * The same for a line, which all rooms show in the place of the search field in the title bar. A table in a low window has no title bar: there
+ * the line has a row of its own, above the table. It is tried again when the pointer or the focus has left.
+ */
+export function useHeldLine(
+  section: RefObject<HTMLElement | null>,
+  { path, isLow, isPresent }: { path: string; isLow: boolean; isPresent: boolean },
+): boolean {
+  const table = tableOnPage(path);
+  const within = isLow && table !== null ? null : document.getElementById('title-bar');
+  return useHeldBack(section, table ?? 'rooms', { isPresent, within, retries: true });
+}
 
 /** While the pointer or the focus is in the section, nothing takes the place of what it shows: new moments follow. */
 export function useKeptOrder(section: RefObject<HTMLElement | null>, moments: readonly Moment[]): readonly Moment[] {

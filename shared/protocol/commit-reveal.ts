@@ -1,6 +1,7 @@
 /** The commitments that hooks make themselves, as `commit_reveal` of a spec names them. */
 import { z } from 'zod';
 import { type LocatedProblem, locatedProblem, type PathStep } from '../json/pointer.ts';
+import { messageByAction } from '../tables/move-labels.ts';
 import { flowMode, readSpec, type Spec } from './spec.ts';
 
 /** A frame has the values of every opening that names its message: both are limited, since a stranger writes spec and frames. */
@@ -58,9 +59,7 @@ function nameProblems(
   types: { [member: string]: string | null },
 ): LocatedProblem[] {
   const { message: action } = names;
-  const message = spec.messages.find(
-    ({ name, fields }) => ((fields.action?.type === 'enum' && fields.action.values?.[0]) || name) === action,
-  );
+  const message = messageByAction(spec, action);
   if (!message) return [locatedProblem(commitRevealTexts, [...path, 'message'], 'unknown_message', { action })];
   return Object.entries(types).flatMap(([member, type]) => {
     const name = names[member];

@@ -12,7 +12,7 @@ import { refusedError } from './foreign-file.ts';
 import { ifMissing } from './if-missing.ts';
 
 /**
- * What stands at `path`, which is below `folder` and has slashes: null for nothing, and the file on the way if one is in place of a folder.
+ * The status of `path`, relative to `folder` and with slashes: null if nothing is there, that of a file if one is in place of a folder above it.
  * Rejects `file_refused` for a link, there or on the way.
  */
 export const entryBelow = (folder: string, path: string): Promise<Stats | null> => lastEntry(folder, path.split('/'));

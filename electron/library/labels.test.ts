@@ -199,7 +199,7 @@ test('words of somebody’s board name no game and hide no option, in lists and 
   expect(book.table({ ...table, ahead: null, premove: null } as unknown as Table)).toMatchObject(table);
 });
 
-test('a table of a protocol that did not come with Parlor tells its options also once the protocol is on this computer', async () => {
+test('the options of another author’s protocol are told before and after it is fetched', async () => {
   const library = await openLibrary({ resourcesDir: resources, dataDir: await copyOf(temporaryFolder()) });
   const source = JSON.parse(await textOf('rock-paper-scissors', 'spec.json')) as Spec;
   const text = JSON.stringify({ ...source, rules: { first: 'Another game.' } });

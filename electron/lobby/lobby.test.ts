@@ -234,7 +234,7 @@ it('says of a game that can’t be played here why, before anyone tries to join'
   expect(await refusalOf(unsupported)).toBe('mode_unsupported');
   expect(await refusalOf(notByHand)).toBe('hooks_missing');
 
-  // Hooks that the user puts there take effect when the table is looked at again, also in its row.
+  // A hooks file that the user copies into the folder is found the next time the table is opened; its row changes too.
   const rowRefusal = () => lobby.entries.find(({ post_id }) => post_id === notByHand)?.refusal?.code ?? null;
   await expect.poll(rowRefusal).toBe('hooks_missing');
   const own = library.get((await lobby.inspect(notByHand)).protocol_id)!;

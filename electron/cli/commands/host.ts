@@ -105,7 +105,7 @@ async function hostFolder(bridge: BridgeClient, request: InvitationTerms & { fol
   return hosted;
 }
 
-/** What to tell the host of rules that the community doesn't have; null if it has them. */
+/** A note for the host if the community doesn't have the rules; null if it has them. */
 export async function unregisteredNote(
   bridge: BridgeClient,
   protocol_id: string,
@@ -116,7 +116,7 @@ export async function unregisteredNote(
   return `Only people who have these rules can join, since the community doesn't. Publish them with: parlor protocol publish ${folder}`;
 }
 
-/** Tells an author whose guests need code. What else is wrong with the folder is told when the table is opened. */
+/** Notes that guests need player code. Opening the table reports whatever else is wrong with the folder. */
 async function noteCodeOnly(folder: string): Promise<void> {
   const text = await readSpecFile(join(folder, specFile)).catch(() => null);
   const notes = text === null ? [] : specNotes(text, readSpec(text).spec);

@@ -236,7 +236,7 @@ async function testFiles(
 ): Promise<SelfTestReport> {
   const test = await selfTest(nodeLauncher(), { ...files, ...settings });
   const report = presentTest(test, { hooks: files.source, spec: specText });
-  // Missing bounds are told by `validate`; here the lies show what they let through.
+  // `validate` reports missing bounds; here the attacks show whether they do harm.
   const notes = specNotes(specText, files.spec).filter(({ kind }) => kind !== 'spec_no_bound');
   return { ...report, problems: [...report.problems, ...notes] };
 }

@@ -22,7 +22,7 @@ const askedStates = 40;
 const followedStates = 16;
 /** An integer with at most so many values can be answered in every way. */
 const entryMax = 128;
-/** How often the lie is told again, to find the fields that differ in every game. */
+/** How often the lie is repeated, to find the fields that are drawn at random. */
 const repetitions = 2;
 
 /** Where an honest course leaves the one that was played. */
@@ -72,7 +72,7 @@ export class HonestCourse {
       .flatMap((sent, index) => (isAfter(sent) ? [{ frame: sent.frame, index }] : []));
   }
 
-  /** Null if an honest seat could have sent everything, or nobody can tell. */
+  /** Null if an honest seat could have sent every message, or if that can't be decided. */
   async exposedLie(): Promise<ExposedLie | null> {
     const root = this.#game.trace(this.#role).calls[this.#root];
     const step = root && stepOf(root.value);
@@ -90,7 +90,7 @@ export class HonestCourse {
     const index = Math.max(...departures.map((departure) => departure.index));
     const { frame } = this.#sent[index]!;
     const nearest = departures.filter((departure) => departure.index === index);
-    // Among too many courses to follow, an answer that is sent as it is tells a lie by itself.
+    // With too many courses to follow all of them, only an answer that a message carries unchanged is proof enough.
     const isComplete = this.#remaining > 0 && !this.#isOpen;
     if (!isComplete && !this.#isCarried(frame, nearest)) return null;
     return { index: this.#sent[index]!.index, field: this.#differingField(frame, nearest) };
@@ -116,7 +116,7 @@ export class HonestCourse {
     return differing.length === 1 ? differing[0]! : null;
   }
 
-  /** Tells the lie again from the same state: what comes out differently was drawn. */
+  /** Repeats the lie from the same state: a field with another value was drawn at random. */
   async #findUnstable(first: Step): Promise<void> {
     for (let count = 0; count < repetitions; count += 1) {
       let step: Step | null = first;

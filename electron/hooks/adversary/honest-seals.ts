@@ -1,4 +1,4 @@
-/** Whether the commitments of honest games keep their promise: that they can be verified, and that nobody can read them before. */
+/** Whether the commitments of honest games can be verified, and can't be read before they are opened. */
 import type { Spec } from '../../../shared/protocol/spec.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
 import { isKept, openingReader } from '../../../shared/tables/sealed-rounds.ts';

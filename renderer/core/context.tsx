@@ -1,5 +1,5 @@
 /** Hooks for the window's state (live.ts). Components re-render when the picked part changes. */
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useDeferredValue } from 'react';
 import { useStore } from 'zustand';
 import type { AppState, ContactName, HostedTable, Lobby, Notices, Table } from '../../shared/bridge/contract.ts';
 import type { BridgeClient } from '../bridge/client.ts';
@@ -17,6 +17,8 @@ export function useLive(): Live {
 export const useBridge = (): BridgeClient => useLive().bridge;
 export const useApp = <T,>(pick: (state: AppState) => T): T => useStore(useLive().app, pick);
 export const useLobby = <T,>(pick: (state: Lobby) => T): T => useStore(useLive().lobby, pick);
+/** The lobby as it was before the change that is being worked through: thousands of rows then don't delay a frame. */
+export const useDeferredLobby = (): Lobby => useDeferredValue(useLobby((lobby) => lobby));
 export const useTables = <T,>(pick: (state: ReadonlyMap<string, Table>) => T): T => useStore(useLive().tables, pick);
 export const useInbox = <T,>(pick: (state: InboxState) => T): T => useStore(useLive().inbox, pick);
 export const useContactNames = (): ContactNames => useStore(useLive().contacts);

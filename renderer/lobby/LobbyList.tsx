@@ -15,7 +15,15 @@ import { freezeRows } from './frozen-rows.ts';
 import { GroupRow } from './GroupRow.tsx';
 import styles from './LobbyList.module.css';
 import { LobbyRow } from './LobbyRow.tsx';
-import { groupRows, type LobbyItem, type LobbyView, type Section, sectionStarts, sortEntries } from './order.ts';
+import {
+  countSections,
+  groupRows,
+  type LobbyItem,
+  type LobbyView,
+  type Section,
+  sectionStarts,
+  sortEntries,
+} from './order.ts';
 import { SectionHeading } from './SectionHeading.tsx';
 
 /** Pixels, as in LobbyRow.module.css: of a row at the normal text size, and of a heading. */
@@ -85,16 +93,11 @@ export const LobbyList = memo(function LobbyList({
     if (!isFrozen || shownEntries.length === 0) setShownEntries(orderedEntries);
   }, [orderedEntries, isFrozen, shownEntries.length]);
 
-  const { rows, newCount } = useMemo(
-    () => freezeRows(isFrozen ? shownEntries : orderedEntries, entries),
-    [isFrozen, shownEntries, orderedEntries, entries],
-  );
+  const order = isFrozen ? shownEntries : orderedEntries;
+  const { rows, newCount } = useMemo(() => freezeRows(order, entries), [order, entries]);
   const suggestedId = suggested?.post_id ?? null;
   // Computed from the frozen list, so that no other table takes the place of one that has closed.
-  const featured = useMemo(
-    () => selectFeatured(isFrozen ? shownEntries : orderedEntries),
-    [selectFeatured, isFrozen, shownEntries, orderedEntries],
-  );
+  const featured = useMemo(() => selectFeatured(order), [selectFeatured, order]);
   const items = useMemo(
     () => groupRows(rows, suggestedId, featured, groupStates),
     [rows, suggestedId, featured, groupStates],
@@ -103,6 +106,7 @@ export const LobbyList = memo(function LobbyList({
     () => (view === 'game' ? sectionStarts(items, suggestedId, contacts) : new Map<number, Section>()),
     [view, items, suggestedId, contacts],
   );
+  const counts = useMemo(() => countSections(items, contacts), [items, contacts]);
   /** The height of all headings above the row at `index`, including its own. */
   const headingsAbove = (index: number) =>
     headingHeight * [...headings.keys()].filter((start) => start <= index).length;
@@ -163,7 +167,7 @@ export const LobbyList = memo(function LobbyList({
             const section = headings.get(from + offset);
             const row = {
               ...{ position: from + offset + 1, total: items.length, tabIndex: item.id === tabStop ? 0 : -1 },
-              heading: section ? <SectionHeading {...{ section, items, contacts }} /> : null,
+              heading: section ? <SectionHeading section={section} count={counts[section]} /> : null,
             };
             if (item.kind === 'group') {
               return <GroupRow key={item.id} {...row} group={item} onFocus={setFocusedId} onToggle={toggleGroup} />;

@@ -66,14 +66,11 @@ export function LobbyRoom() {
   const contactsOpen = query.get('contacts') !== null;
   const filterKey = JSON.stringify(filter);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is a new object on every render
-  const latestList = useMemo(
-    () => ({ lobby, filter, filterKey, matches: matching(lobby.entries, filter, rating) }),
-    [lobby, filterKey, rating],
-  );
+  const latestList = useMemo(() => ({ lobby, filter, filterKey, rating }), [lobby, filterKey, rating]);
   // Deferred, so that the search field stays responsive with thousands of rows; as a whole, so that its parts agree.
   const list = useDeferredValue(latestList);
-  const { matches } = list;
   const { status } = list.lobby;
+  const matches = useMemo(() => matching(list.lobby.entries, list.filter, list.rating), [list]);
   const openCount = useMemo(
     () => list.lobby.entries.reduce((count, { own }) => (own ? count : count + 1), 0),
     [list.lobby.entries],

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
-import { useLobby } from '../core/context.tsx';
+import { useDeferredLobby } from '../core/context.tsx';
 import { type Families, familyName } from '../core/families.ts';
 import { useTagText } from '../core/tag-text.ts';
 import { useLabelBook } from '../core/use-labels.ts';
@@ -10,13 +10,13 @@ import { type FilterChoices, type FilterPart, filterChoices, type LobbyFilter } 
 
 /** The available choices, computed again when the tables or the chosen ones change. */
 export function useFilterChoices({ game, family, tag }: LobbyFilter): FilterChoices {
-  const entries = useLobby((lobby) => lobby.entries);
+  const { entries } = useDeferredLobby();
   return useMemo(() => filterChoices(entries, { game, family, tag }), [entries, game, family, tag]);
 }
 
 /** The display name of a family: that of its bundled game, or else derived from the family itself. */
 export function useFamilyName(): (family: string) => string {
-  const entries = useLobby((lobby) => lobby.entries);
+  const { entries } = useDeferredLobby();
   const book = useLabelBook();
   const families: Families = useMemo(
     () =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
 import { dayNumber, houseTables } from '../core/house-tables.ts';
 import { lobbyChecks, openTable } from '../testing/samples.ts';
-import { findSuggestedTable, groupRows, type LobbyItem, sectionStarts, sortEntries } from './order.ts';
+import { countSections, findSuggestedTable, groupRows, type LobbyItem, sectionStarts, sortEntries } from './order.ts';
 
 const gain = { win: 16, draw: 8, loss: 4 };
 const nothing = { win: 0, draw: 0, loss: 0 };
@@ -160,11 +160,15 @@ describe('the list by game', () => {
       expect(names(entries).slice(0, 3)).toEqual(['tidewright', 'quietmoth', 'Plain']);
     }
     const entries = sortEntries([...agents(1), friend, ...housePlayers], null, unfeatured, { ...view, contacts });
-    expect([...sectionStarts(groupRows(rowsOf(entries), null, none, new Map()), null, contacts)]).toEqual([
+    const items = groupRows(rowsOf(entries), null, none, new Map());
+    expect([...sectionStarts(items, null, contacts)]).toEqual([
       [0, 'contacts'],
       [1, 'others'],
       [2, 'house'],
     ]);
+    const open = new Map([['house', true]]);
+    for (const listed of [items, groupRows(rowsOf([...entries, table('mine', { for_me: true })]), null, none, open)])
+      expect(countSections(listed, contacts)).toEqual({ contacts: 1, others: 1, house: housePlayers.length });
   });
 });
 

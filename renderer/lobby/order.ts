@@ -170,6 +170,20 @@ export type Section = 'contacts' | 'others' | 'house';
 export const sectionOf = ({ house, host }: LobbyEntry, contacts: ReadonlySet<string>): Section =>
   house ? 'house' : contacts.has(host.public_key) ? 'contacts' : 'others';
 
+/** How many tables each section has, those of folded groups included and those reserved for the user not. */
+export function countSections(
+  items: readonly LobbyItem[],
+  contacts: ReadonlySet<string>,
+): { [section in Section]: number } {
+  const counts = { contacts: 0, others: 0, house: 0 };
+  for (const item of items) {
+    if (item.kind === 'table' && item.nested) continue;
+    for (const entry of item.kind === 'group' ? item.entries : [item.entry])
+      if (!entry.for_me) counts[sectionOf(entry, contacts)] += 1;
+  }
+  return counts;
+}
+
 /** The index of each section's first row. Rows reserved for the user, and the suggested one if other people wait, are above all sections. */
 export function sectionStarts(
   items: readonly LobbyItem[],

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { refusedSubject } from '../../shared/notices/subjects.ts';
-import { useContactNames, useLobby, useNotices, useTables } from '../core/context.tsx';
+import { useContactNames, useDeferredLobby, useNotices, useTables } from '../core/context.tsx';
 import { type ActiveContact, activeContacts } from './active-contacts.ts';
 
 /** The keys of all contacts that aren't blocked. */
@@ -14,7 +14,7 @@ export function useContactKeys(): ReadonlySet<string> {
 
 export function useActiveContacts(): ActiveContact[] {
   const contacts = useContactNames();
-  const entries = useLobby((lobby) => lobby.entries);
+  const { entries } = useDeferredLobby();
   const tables = useTables((known) => known);
   const dismissed = useNotices()?.dismissed;
   return useMemo(() => {

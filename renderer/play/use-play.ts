@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import type { LobbyEntry, PlayScope, PlayState, PlayWish, Table } from '../../shared/bridge/contract.ts';
 import { isRated } from '../../shared/community/rating.ts';
 import { ownStrength, playCandidates, protocolsToCheck } from '../../shared/tables/play-candidates.ts';
-import { useApp, useBridge, useLive, useLobby, useTables } from '../core/context.tsx';
+import { useApp, useBridge, useDeferredLobby, useLive, useTables } from '../core/context.tsx';
 import { useDeprecations } from '../core/deprecations.ts';
 import { useEarlyPress } from '../core/early-press.ts';
 import { asProblem, isBan, type Problem } from '../core/problem.ts';
@@ -84,7 +84,7 @@ export function usePlay(wish: PlayWish): PlayControl {
   const play = usePlayState();
   const rating = useApp(({ me }) => me?.rating ?? null);
   const isRegistered = useApp(({ phase }) => phase === 'ready');
-  const { status, entries, problem: lobbyProblem } = useLobby((lobby) => lobby);
+  const { status, entries, problem: lobbyProblem } = useDeferredLobby();
   const table = useTables((tables) => (play?.table_id ? (tables.get(play.table_id) ?? null) : null));
   const deprecations = useDeprecations(useMemo(() => protocolsToCheck(entries, wish), [entries, wish]));
   const [candidate, next] = useMemo(

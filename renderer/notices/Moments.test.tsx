@@ -8,6 +8,7 @@ import type { FakeHandlers } from '../testing/fake-bridge.ts';
 import { renderPart } from '../testing/render.tsx';
 import { openTable, playing, uuidOf } from '../testing/samples.ts';
 import { Moments } from './Moments.tsx';
+import { MomentsPlace } from './MomentsPlace.tsx';
 
 const writer = 'a'.repeat(64);
 let dismissed: Notices['dismissed'];
@@ -25,6 +26,9 @@ const showMoments = (path: string, notices: Partial<Notices>, tables: FakeHandle
   location.hash = path;
   const routed = (
     <Router hook={useHashPath}>
+      <div style={{ width: 295 }}>
+        <MomentsPlace />
+      </div>
       <Moments />
     </Router>
   );
@@ -161,6 +165,22 @@ it('folds again on another page, by a click beside it, and once what it was unfo
   tell({ offers });
   await expect.poll(cards).toBe(0);
   expect(screen.getByRole('button', { name: 'Show', exact: true }).elements()).toHaveLength(1);
+});
+
+it.each([
+  { height: 600, shown: 2, button: '2 more' },
+  { height: 1200, shown: 3, button: '1 more' },
+  { height: 380, shown: 1, button: '3 more' },
+])('shows as many whole cards in a column as fit: $shown at a height of $height', async ({ height, shown, button }) => {
+  await page.viewport(1280, height);
+  const declined = [1, 2, 3, 4].map((index) => declinedBy(`Berta ${index}`, index));
+  const screen = await showMoments('#/settings', { declined });
+  await expect.element(screen.getByRole('button', { name: button })).toBeVisible();
+  const cards = screen.getByRole('article').elements();
+  expect(cards).toHaveLength(shown);
+  const list = cards[0]!.parentElement!;
+  expect(cards.at(-1)!.getBoundingClientRect().bottom).toBeLessThanOrEqual(list.getBoundingClientRect().bottom);
+  await page.viewport(414, 896);
 });
 
 it('a moment that is over is no longer in the status that was read out', async () => {

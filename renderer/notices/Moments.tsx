@@ -19,12 +19,13 @@ import { momentClocks } from './moment-clocks.ts';
 import { useMomentText } from './moment-text.ts';
 import { OneLine } from './OneLine.tsx';
 import { useHeldBack, useHeldLine, useKeptOrder } from './use-entry.ts';
+import { useFittingCards } from './use-fitting-cards.ts';
 import { useMomentCard } from './use-moment-card.ts';
 import { useCardMoments, useNovelties } from './use-moments.ts';
 import { useUnfolding } from './use-unfolding.ts';
 import { otherWaitingTables, tableNames, tableOnPage, turnTitle, useFocused, useWarnings } from './waiting-tables.ts';
 
-/** Cards shown at once; the others are folded. */
+/** Cards shown at once, where they fit; the others are folded. */
 const cardsMax = 3;
 
 /**
@@ -36,6 +37,7 @@ export function Moments() {
   const { t } = useTranslation('notices');
   const [path] = useLocation();
   const sectionRef = useRef<HTMLElement>(null);
+  const cardsRef = useRef<HTMLDivElement>(null);
   const moments = useKeptOrder(sectionRef, useCardMoments());
   const unlisted = useNotices()?.unlisted ?? 0;
   const isNarrow = useMediaQuery('(max-width: 1099px)') ?? false;
@@ -55,13 +57,15 @@ export function Moments() {
   const isLine = isPresent && isCompact && inBar === null;
   const isRowHeld = useHeldLine(sectionRef, { path, isLow, isPresent: isLine });
   useTurnAlerts(path);
-  const canUnfold = isCompact ? moments.length > 0 : moments.length > cardsMax;
+  const ids = moments.map(({ id }) => id);
+  const fitting = useFittingCards(sectionRef, cardsRef, { ids: isCompact ? [] : ids, max: cardsMax });
+  const canUnfold = isCompact ? moments.length > 0 : moments.length > fitting;
   const { isUnfolded, toggle } = useUnfolding(sectionRef, {
     where: `${path} ${place ? 'column' : inBar ? 'bar' : 'row'}`,
-    entries: canUnfold ? moments.map(({ id }) => id) : [],
+    entries: canUnfold ? ids : [],
     isOver: isCompact,
   });
-  const cards = isUnfolded ? moments : isCompact ? [] : moments.slice(0, cardsMax);
+  const cards = isUnfolded ? moments : isCompact ? [] : moments.slice(0, fitting);
   const [first] = moments;
   const section = first && (
     <section
@@ -84,7 +88,7 @@ export function Moments() {
           onUnfold={toggle}
         />
       )}
-      <div className={styles.cards}>
+      <div ref={cardsRef} className={styles.cards}>
         {cards.map((moment) => (
           <MomentCard key={moment.id} moment={moment} />
         ))}
@@ -94,7 +98,7 @@ export function Moments() {
       </div>
       {!isCompact && canUnfold && (
         <Button size="sm" className={styles.more ?? ''} aria-expanded={isUnfolded} onClick={toggle}>
-          {isUnfolded ? t('moments.fewer') : t('moments.more', { count: moments.length - cardsMax + unlisted })}
+          {isUnfolded ? t('moments.fewer') : t('moments.more', { count: moments.length - fitting + unlisted })}
           {isUnfolded ? (
             <IconChevronUp size={14} stroke={1.75} aria-hidden="true" />
           ) : (

@@ -1,3 +1,4 @@
+import '../ui/base.css';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
@@ -85,7 +86,7 @@ it.each([
   [1280, 800],
   [640, 400],
 ])(
-  'shows the newest message above the composer, also while that grows and after sending, at %i by %i',
+  'shows whom it is with and the newest message above the composer, also while that grows and after sending, at %i by %i',
   async (width, height) => {
     await page.viewport(width, height);
     let messages = Array.from({ length: 12 }, (_, at) => exchanged(12 - at));
@@ -115,17 +116,18 @@ it.each([
       return hit !== null && (element.contains(hit) || hit.contains(element));
     };
     const newest = () => screen.container.querySelectorAll('[data-message]');
+    const send = screen.getByRole('button', { name: /^Send/ });
     const inSight = () =>
-      [[...newest()].at(-1)!, field.element(), screen.getByRole('button', { name: /^Send/ }).element()].map(isInSight);
+      [screen.container.querySelector('h2')!, [...newest()].at(-1)!, field.element(), send.element()].map(isInSight);
     await expect.poll(() => newest().length).toBe(12);
-    await expect.poll(inSight).toEqual([true, true, true]);
+    await expect.poll(inSight).toEqual([true, true, true, true]);
     await userEvent.type(field, Array(6).fill('line').join('{Shift>}{Enter}{/Shift}'));
-    await expect.poll(inSight).toEqual([true, true, true]);
+    await expect.poll(inSight).toEqual([true, true, true, true]);
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await expect.element(field).toHaveValue('');
     screen.emit('inbox', 'changed', exampleOf(inboxChangeSchema) as InboxChange);
     await expect.poll(() => newest().length).toBe(13);
-    await expect.poll(inSight).toEqual([true, true, true]);
+    await expect.poll(inSight).toEqual([true, true, true, true]);
   },
 );
 

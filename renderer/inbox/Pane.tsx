@@ -32,20 +32,22 @@ export function Pane({ picture, title, badge, note, actions, foot, onClose, focu
   return (
     <aside className={styles.pane} aria-labelledby={id} data-region="sheet" tabIndex={-1}>
       <header className={`${styles.head} row wrap`}>
-        <Button variant="quiet" size="sm" iconOnly className={styles.back} aria-label={t('back')} onClick={onClose}>
-          <IconArrowLeft size={17} stroke={1.75} aria-hidden="true" />
-        </Button>
-        {picture}
-        <div className="grow">
-          <div className="row wrap">
-            <h2 id={id} ref={heading} tabIndex={-1} className="truncate">
-              {title}
-            </h2>
-            {badge}
+        <div className={`${styles.subject} grow row`}>
+          <Button variant="quiet" size="sm" iconOnly className={styles.back} aria-label={t('back')} onClick={onClose}>
+            <IconArrowLeft size={17} stroke={1.75} aria-hidden="true" />
+          </Button>
+          {picture}
+          <div className={`${styles.words} grow`}>
+            <div className="row wrap">
+              <h2 id={id} ref={heading} tabIndex={-1} className="truncate">
+                {title}
+              </h2>
+              {badge}
+            </div>
+            {note && <div className={`${styles.note} row wrap small dim`}>{note}</div>}
           </div>
-          {note && <div className={`${styles.note} row wrap small dim`}>{note}</div>}
         </div>
-        {actions && <div className="row wrap">{actions}</div>}
+        {actions && <div className={`${styles.actions} row wrap`}>{actions}</div>}
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling content must be reachable by keyboard */}
       <div className={`${styles.body} col gap3`} data-scroller tabIndex={0}>

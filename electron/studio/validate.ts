@@ -3,6 +3,8 @@ import type { StudioProblem } from '../../shared/bridge/contract.ts';
 import { checkManifest, contentTypeOf, manifestHashOf, manifestSizeRules } from '../../shared/bundle/manifest.ts';
 import { toProblem } from '../../shared/errors.ts';
 import { refusalText } from '../../shared/file-refusals.ts';
+import { syntaxTexts } from '../../shared/json/parse.ts';
+import { locatedProblem } from '../../shared/json/pointer.ts';
 import { pointerPosition, positionOf } from '../../shared/json/position.ts';
 import { readOwnSpec } from '../../shared/protocol/commit-reveal.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
@@ -165,7 +167,11 @@ function validateSpec(
     const pointer = typeof detail?.pointer === 'string' ? detail.pointer : '';
     const { character, reason, expected, max } = detail ?? {};
     const position = typeof character === 'number' ? positionOf(text, character) : pointerPosition(text, pointer);
-    const plainMessage = message.replace(/, at line \d+, column \d+ of the JSON text/, '');
+    const params = paramsOf({ expected, max });
+    // The position has fields of its own.
+    const plainMessage = isSyntaxReason(reason)
+      ? `${locatedProblem(syntaxTexts, [], reason, params).message}.`
+      : message;
     return {
       ...noSpec,
       problems: [
@@ -174,7 +180,7 @@ function validateSpec(
           subject: specFile,
           message: plainMessage,
           code: typeof reason === 'string' ? reason : code,
-          params: paramsOf({ expected, max }),
+          params,
           file: specFile,
           ...position,
           pointer,
@@ -183,6 +189,9 @@ function validateSpec(
     };
   }
 }
+
+const isSyntaxReason = (reason: unknown): reason is keyof typeof syntaxTexts =>
+  typeof reason === 'string' && Object.hasOwn(syntaxTexts, reason);
 
 const locationOf = (text: string, pointer: string) => ({ file: specFile, ...pointerPosition(text, pointer), pointer });
 

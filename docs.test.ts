@@ -117,6 +117,16 @@ const unrunBlocks: Record<string, string> = {
   createuser: 'needs a database server of the reader',
 };
 
+/** An interactive zsh, the shell of macOS, takes comments for arguments; contributors are told how to allow them. */
+it.each(documents.filter((document) => document !== 'CONTRIBUTING.md'))(
+  '%s has commands without comments',
+  (document) => {
+    const blocks = readFileSync(join(root, document), 'utf8').matchAll(/^ *```(?:sh|console|bash)\n(.*?)^ *```/gms);
+    const lines = [...blocks].flatMap(([, block]) => block!.split('\n'));
+    expect(lines.filter((line) => /(?:^|\s)#/.test(line))).toEqual([]);
+  },
+);
+
 it('names a test that runs each block of commands, or the reason why there is none', () => {
   const blocks = documents
     .filter((document) => !/errors|command-line/.test(document))

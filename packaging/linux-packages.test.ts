@@ -63,7 +63,9 @@ describe.runIf(isLongRun && process.platform === 'linux')('the Linux packages', 
     expect(globSync('resources/app.asar.unpacked/**/*.node', { cwd: app })).not.toEqual([]);
     expect(globSync('icons/hicolor/*/apps/parlor.png', { cwd: share })).toHaveLength(8);
     expect(readFileSync(join(share, 'mime/packages/parlor.xml'), 'utf8')).toContain('application/x-parlor');
-    run('appstreamcli', ['validate', '--no-net', join(share, 'metainfo', metainfoName)]);
+    const metainfo = join(share, 'metainfo', metainfoName);
+    run('appstreamcli', ['validate', '--no-net', metainfo]);
+    expect(readFileSync(metainfo, 'utf8')).toContain(`https://raw.githubusercontent.com/ada/parlor/v${version}/`);
     const desktop = join(applications, 'parlor.desktop');
     expect(run('desktop-file-validate', [desktop])).toBe('');
     const entry = readFileSync(desktop, 'utf8');

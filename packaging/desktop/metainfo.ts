@@ -2,12 +2,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { version } from '../../electron/version.ts';
-import { repository } from './repository.ts';
 
 export const metainfoName = 'org.parlor.Parlor.metainfo.xml';
 
-/** Writes it to a folder, with the links to the repository if there is one. */
-export async function writeMetainfo(folder: string): Promise<void> {
+/** Writes it to a folder, with the links to the repository (`owner/name`) if there is one. */
+export async function writeMetainfo(folder: string, repository: string | undefined): Promise<void> {
   const text = await readFile(join(import.meta.dirname, metainfoName), 'utf8');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, metainfoName), repository ? withLinks(text, repository) : text);

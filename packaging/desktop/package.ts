@@ -8,11 +8,12 @@ import { buildProgram } from '../build.ts';
 import { root } from '../imports.ts';
 import { writeIcons } from './icons.ts';
 import { writeMetainfo } from './metainfo.ts';
+import { repository } from './repository.ts';
 import { signingEnvironment } from './signing.ts';
 
 await buildProgram(join(root, 'dist'));
 await writeIcons(join(root, '.cache', 'icons'));
-await writeMetainfo(join(root, '.cache', 'metainfo'));
+await writeMetainfo(join(root, '.cache', 'metainfo'), repository);
 const builder = join(root, 'node_modules', 'electron-builder', 'cli.js');
 const config = join('packaging', 'desktop', 'electron-builder.config.ts');
 const keyFolder = await mkdtemp(join(tmpdir(), 'parlor-signing-'));

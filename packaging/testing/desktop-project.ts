@@ -41,7 +41,7 @@ export async function packDesktopApp(folder: string, args: string[], env = proce
   mkdirSync(project);
   await writeProgram(join(project, 'dist'));
   await writeIcons(join(project, '.cache/icons'));
-  await writeMetainfo(join(project, '.cache/metainfo'));
+  await writeMetainfo(join(project, '.cache/metainfo'), env.PARLOR_RELEASES);
   for (const name of ['package.json', 'LICENSE']) cpSync(join(root, name), join(project, name));
   cpSync(join(root, 'packaging/desktop'), join(project, 'packaging/desktop'), { recursive: true });
   for (const name of ['quickjs-emscripten', 'quickjs-emscripten-core', '@jitl', '@number0'])

@@ -24,7 +24,7 @@ function withLinks(text: string, repository: string): string {
     <screenshot type="default">
       <image>${picture}</image>
       <caption>The lobby: open tables, and the points at stake</caption>
-      <caption xml:lang="zh-CN">大厅：开放的桌子，以及每局的得分</caption>
+      <caption xml:lang="zh-CN">大厅：可加入的牌桌，以及赢了可得的分</caption>
     </screenshot>
   </screenshots>
   <developer`,

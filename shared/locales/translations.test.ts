@@ -101,6 +101,7 @@ describe('Simplified Chinese', () => {
   const own = globSync('shared/locales/zh-CN/*.json', { cwd: root });
   const games = globSync('resources/{protocols,hook-packs}/*/words.json', { cwd: root });
   const boards = globSync('resources/{ui-kit/parlor-board,protocols/*/ui/words}.js', { cwd: root });
+  const documents = globSync(['*.zh-CN.md', 'docs/*.zh-CN.md', 'packaging/desktop/{metainfo.ts,*.xml}'], { cwd: root });
   const han = /\p{Script=Han}/u;
   /** Text that is the same in every language. */
   const same = /\{\{[^}]*\}\}|\b(?:Parlor|English|Esc|Enter|Home|End|Ctrl|Alt|Shift|SHA-256|JSON|UDP|TCP|key\.json)\b/g;
@@ -123,7 +124,8 @@ describe('Simplified Chinese', () => {
   const shownTexts = (path: string) => [...textsOf(path)].filter(([key]) => !key.startsWith('keywords.'));
 
   it('says the same word for a thing as English does, everywhere', () => {
-    expect([own.length, games.length, boards.length].every((count) => count > 4)).toBe(true);
+    expect([own, games, boards].every(({ length }) => length > 4)).toBe(true);
+    expect(documents).toHaveLength(4);
     const found: string[] = [];
     const check = (place: string, chinese: string, english: string) => {
       const withoutValues = english.replaceAll(/\{\{?[^}]*\}?\}/g, '');
@@ -147,6 +149,8 @@ describe('Simplified Chinese', () => {
         /(['"`])(?:(?!\1).)*\p{Script=Han}(?:(?!\1).)*\1/gu,
       ))
         check(path, text, '');
+    for (const path of documents)
+      for (const text of readFileSync(join(root, path), 'utf8').split('\n')) if (han.test(text)) check(path, text, '');
     expect(found).toEqual([]);
   });
 

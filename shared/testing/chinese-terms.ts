@@ -19,7 +19,10 @@ export const avoidedTerms: readonly [term: RegExp, instead: string][] = [
   [/任何(桌主|标签|状态|系列|类别)/, '不限…, 所有…'],
   [/载入/, '加载'],
   [/下这个座位|让它来下/, '操作'],
-  [/(?<![…/])…(?![…/])/, '……'],
+  [/桌子/, '牌桌, 桌'],
+  [/哈希(?![值链承])/, '哈希值'],
+  // The menu of a person is called by its sign.
+  [/(?<![…/*])…(?![…/*])/, '……'],
 ];
 
 /** Words of games with pieces, which don't fit dice, hands and auctions. */

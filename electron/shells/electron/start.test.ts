@@ -27,6 +27,13 @@ describe('the name of the app', () => {
   });
 });
 
+it('says in a terminal that it has no commands, once it is installed', async () => {
+  const args = ['doctor', '--offline'];
+  const { electron, configs, reports } = await startTestApp({ packaged: true, args });
+  expect([await electron.app.exited, electron.windows.length, configs.length]).toEqual([2, 0, 0]);
+  expect(reports).toEqual([expect.stringContaining('no commands, such as doctor')]);
+});
+
 it('the core runs as the desktop, with the system’s keychain', async () => {
   const { configs, dataDir } = await startTestApp();
   expect(configs).toMatchObject([{ dataDir, server: null, shell: 'desktop' }]);

@@ -25,6 +25,8 @@ export async function startDesktop(electron: ElectronModule, startOptions: Deskt
   const { argv, env, ...config } = startOptions;
   const fail = (error: unknown) => showStartError(electron, startOptions, error);
   if (argv.includes('--self-test')) return inBackground('self-test', printSelfTest(electron, startOptions));
+  const [, command = ''] = argv;
+  if (electron.app.isPackaged && /^[a-z][a-z-]*$/.test(command)) return refuseCommand(electron, startOptions, command);
   try {
     const options = readOptions(parlorArguments(argv), env);
     const dataDir = chooseDataDir(options.dataDir, env);
@@ -50,6 +52,13 @@ async function printSelfTest(electron: ElectronModule, startOptions: DesktopStar
     startOptions.report(error, 'self-test');
     electron.app.exit(1);
   }
+}
+
+/** The packages for Linux put this app on the PATH, by the name that the command has in the npm package. */
+function refuseCommand({ app }: ElectronModule, { report }: DesktopStartOptions, command: string): void {
+  const message = `The desktop app has no commands, such as ${command}. Install the npm package for them.`;
+  report(new ParlorError('unknown_option', message), 'start');
+  app.exit(2);
 }
 
 async function showStartError(

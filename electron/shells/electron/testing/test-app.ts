@@ -69,7 +69,7 @@ export function launchTestApp(options: TestAppOptions = {}): TestApp {
   const printed: string[] = [];
   void electron.load(() =>
     startDesktop(electron.module, {
-      argv: ['electron', `--data-dir=${dataDir}`, ...args],
+      argv: ['electron', ...args, `--data-dir=${dataDir}`],
       env: {},
       platform: electron.platform,
       rendererDir,

@@ -127,6 +127,14 @@ it.each(documents.filter((document) => document !== 'CONTRIBUTING.md'))(
   },
 );
 
+it('name the versions of Node with which npm installs the checkout', () => {
+  // With others, npm leaves out the native code of what builds the window, and says nothing.
+  const { engines } = JSON.parse(readFileSync(join(root, 'node_modules/rolldown/package.json'), 'utf8'));
+  expect(engines.node).toBe('^20.19.0 || >=22.12.0');
+  for (const document of ['README.md', 'CONTRIBUTING.md'])
+    expect(readFileSync(join(root, document), 'utf8'), document).toContain('22.12 or later, or 20.19');
+});
+
 const isGenerated = (document: string) => /^docs\/(?:errors|command-line)\.md$/.test(document);
 
 it('have at most 38,000 words that are written by hand', () => {

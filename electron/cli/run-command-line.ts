@@ -1,12 +1,11 @@
 import { debuglog } from 'node:util';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
-import { type SelfTestReport, testInstallation } from '../doctor/self-test.ts';
+import { testInstallation } from '../doctor/self-test.ts';
+import { selfTestText } from '../doctor/self-test-text.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { launchNodeWorker } from '../workers/worker.ts';
 import { DaemonStartError, printFailure } from './output/failure.ts';
-import { applyStyle } from './output/layout.ts';
 import { type OutputFlags, print } from './output/print.ts';
-import { printable } from './output/terminal.ts';
 import { createProgram } from './program.ts';
 
 /** Prints the stack of unexpected failures if NODE_DEBUG=parlor is set. */
@@ -39,15 +38,4 @@ async function printSelfTest(flags: OutputFlags): Promise<void> {
   const report = await testInstallation({ launchHooks: nodeLauncher(), launchWorker: launchNodeWorker });
   print(flags, { json: report, text: () => selfTestText(report) });
   if (!report.ok) process.exitCode = 1;
-}
-
-/** A line for each check, and the conclusion. */
-function selfTestText({ ok, versions: { parlor, node, platform, arch }, checks }: SelfTestReport): string {
-  const width = Math.max(...checks.map(({ id }) => id.length));
-  const lines = checks.map(({ id, what, reason }) => {
-    const mark = reason === null ? applyStyle('green', 'OK    ') : applyStyle('red', 'FAILED');
-    return `${mark} ${id.padEnd(width)} ${reason === null ? what : printable(reason)}\n`;
-  });
-  const found = `Parlor ${parlor} with Node ${node} (${platform} ${arch})`;
-  return `${lines.join('')}${found} ${ok ? 'is complete and works here' : 'does not work here'}.\n`;
 }

@@ -55,5 +55,6 @@ await startDesktop(electron, {
   loadUpdater: canUpdate ? loadUpdater : null,
   report,
   print: (text) => void process.stdout.write(text),
+  onTerminal: process.stdout.isTTY,
   onReady: notifyLauncher,
 });

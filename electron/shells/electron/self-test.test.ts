@@ -1,4 +1,5 @@
 /** `Parlor --self-test` in the strict fake of Electron. */
+import { stripVTControlCharacters } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import type { SelfTestReport } from '../../doctor/self-test.ts';
 import { launchTestApp, type TestApp } from './testing/test-app.ts';
@@ -15,6 +16,14 @@ it('runs the checks that need Electron, prints one report and exits', async () =
   expect(report.checks.map(({ id }) => id)).toEqual(expect.arrayContaining(['service', 'hooks', 'keychain', 'window']));
   expect(report.versions).toMatchObject({ keychain: 'keychain', keychain_protects: true });
   expect([app.reports, app.configs]).toEqual([[], []]);
+});
+
+it('prints a line for each check on a terminal', async () => {
+  app = launchTestApp({ platform: 'linux', args: ['--self-test'], onTerminal: true });
+  expect(await app.electron.app.exited).toBe(0);
+  const text = stripVTControlCharacters(app.printed.join(''));
+  expect(text).toMatch(/^OK +window +\S/m);
+  expect(text).toMatch(/is complete and works here\.\n$/);
 });
 
 it('fails if the page cannot be loaded', async () => {

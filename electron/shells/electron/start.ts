@@ -1,6 +1,7 @@
 /** Starts the desktop app with the options of its command line, and shows why it cannot start. */
 import { inBackground } from '../../../shared/background.ts';
 import { ParlorError } from '../../../shared/errors.ts';
+import { selfTestText } from '../../doctor/self-test-text.ts';
 import { chooseDataDir, makeDataDir } from '../../files/data-dir.ts';
 import { readOptions } from '../options.ts';
 import { createDialogs } from './dialogs.ts';
@@ -18,6 +19,8 @@ export interface DesktopStartOptions
   env: NodeJS.ProcessEnv;
   /** Writes to stdout. */
   print(text: string): void;
+  /** Whether stdout is a terminal. */
+  onTerminal: boolean;
 }
 
 /** Resolves once every call that must precede `ready` has been made: Electron waits for its main module before it becomes ready. */
@@ -46,7 +49,7 @@ function parlorArguments(argv: readonly string[]): string[] {
 async function printSelfTest(electron: ElectronModule, startOptions: DesktopStartOptions): Promise<void> {
   try {
     const report = await testDesktop(electron, startOptions);
-    startOptions.print(`${JSON.stringify(report)}\n`);
+    startOptions.print(startOptions.onTerminal ? selfTestText(report) : `${JSON.stringify(report)}\n`);
     electron.app.exit(report.ok ? 0 : 1);
   } catch (error) {
     startOptions.report(error, 'self-test');

@@ -41,6 +41,7 @@ async function start(platform: NodeJS.Platform, dataDir: string, { house = false
       createCore,
       loadUpdater: null,
       print: () => {},
+      onTerminal: false,
       report: (fault, where) => reports.push(`${where}: ${fault}`),
       onReady: () => {},
     }),

@@ -33,6 +33,7 @@ export interface TestAppOptions extends FakeElectronOptions {
   rendererDir?: string;
   dispose?: () => Promise<void>;
   updater?: Updater;
+  onTerminal?: boolean;
 }
 
 const built = temporaryFolder();
@@ -81,6 +82,7 @@ export function launchTestApp(options: TestAppOptions = {}): TestApp {
       },
       loadUpdater: options.updater ? async () => options.updater! : null,
       print: (text) => printed.push(text),
+      onTerminal: options.onTerminal ?? false,
       report: (fault, where) => reports.push(`${where}: ${fault instanceof Error ? fault.message : fault}`),
       onReady: () => electron.app.log.push('up'),
     }),

@@ -12,6 +12,8 @@ import { messageByAction } from '../../../shared/tables/move-labels.ts';
 const smallDomain = 128;
 /** Maximum number of values taken from elsewhere in the game. */
 const seenValuesMax = 6;
+/** An array with at most this many items is also tried with as many as it may have. */
+const longItems = 256;
 const randomCount = 2;
 const unboundedMax = 1_000_000;
 
@@ -81,12 +83,21 @@ function otherArrays(
       )
     : [];
   return distinct(
-    [value.slice(0, -1), [...value, ...value.slice(-1)], [...value].reverse(), ...replacements].filter(
-      ({ length }) => length >= min_items && length <= max_items,
-    ),
+    [
+      value.slice(0, -1),
+      [...value, ...value.slice(-1)],
+      [...value].reverse(),
+      ...replacements,
+      value.slice(0, min_items),
+      ...(value.length > 0 && max_items <= longItems ? [lengthened(value, max_items)] : []),
+    ].filter(({ length }) => length >= min_items && length <= max_items),
     value,
   );
 }
+
+/** The items again and again. */
+const lengthened = (value: readonly Json[], length: number): Json[] =>
+  Array.from({ length }, (_, index) => value[index % value.length]!);
 
 /** Values for a field that the message does not have. */
 export function absentValues(field: FieldDefinition, seenValues: readonly Json[], random: () => number): Json[] {

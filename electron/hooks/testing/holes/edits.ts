@@ -45,6 +45,11 @@ export const edits: { [protocol: string]: Edit[] } = {
       becomes: 'return true;\n  return NAMES.every((name) => {\n    const at',
     },
     {
+      name: 'accepts the commitments of a larger sea',
+      text: 'if (cells.length !== state.size ** 2) {',
+      becomes: 'if (cells.length !== state.size ** 2 && cells.length !== 100) {',
+    },
+    {
       name: 'looks for a copy among the first commitments only',
       text: 'if (cells.some((hash) => own.has(hash))) {',
       becomes: 'if (cells[0] === commitmentsOf(state)[0] && cells[1] === commitmentsOf(state)[1]) {',

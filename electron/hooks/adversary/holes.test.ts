@@ -16,6 +16,7 @@ const tried = isLongRun
         'battleship: accepts every fleet',
         'battleship: believes every accusation',
         'battleship: accepts the commitments of a larger sea',
+        'liars-dice: plays with or without wild ones as the host says',
         'liars-dice: handle: error wins for its sender',
         'liars-dice: receiveRoll: no check of hashes.some((hash) => own.includes(hash))',
         'connect-four: does not check the row on other grids',

@@ -13,8 +13,9 @@ export interface Position {
 
 /**
  * Every message of every game, by situation in turn: who sends which message, with which flags and names, and what the other side does
- * then. First one position of each situation is tried with some changes, then two messages of each action with other options, then the first
- * ones with every change. The rest follows in turn; games begin and end with the first and last messages of a situation.
+ * then. First the openings with all options and one position of each situation are tried with some changes, then two messages of each
+ * action with other options, then the first ones with every change. The rest follows in turn; games begin and end with the first and last
+ * messages of a situation.
  */
 export function positionsOf(games: readonly PlayedGame[], random: () => number): Position[] {
   const all = games.flatMap((game) =>
@@ -27,9 +28,11 @@ export function positionsOf(games: readonly PlayedGame[], random: () => number):
     positions[Math.floor(positions.length / 2)]!,
     positions.at(-1)!,
   ]);
+  // Terms are quickly refused, and only some games have agreed on all of them.
+  const openings = withOptions.filter(({ index }) => index === 0);
   const longest = Math.max(0, ...queues.map(({ length }) => length));
   const rest = Array.from({ length: longest }, (_, turn) => queues.flatMap((queue) => queue.slice(turn + 1, turn + 2)));
-  const some = [...new Set([...firsts, ...withOptions])];
+  const some = [...new Set([...openings, ...firsts, ...withOptions])];
   return [
     ...some.map((position) => ({ ...position, isThorough: false })),
     ...firsts.map((position) => ({ ...position, isThorough: true })),

@@ -119,6 +119,12 @@ export const edits: { [protocol: string]: Edit[] } = {
       becomes: 'die === undefined) return { state, end: { completed: true, winner } };',
     },
     {
+      name: 'plays with or without wild ones as the host says',
+      text: "return refuse(state, 'wrong_options', 'The host set other options than its invitation.');\n  return { state };",
+      becomes:
+        "if (message.dice !== state.terms.dice) return refuse(state, 'wrong_options', '');\n  return { state: { ...state, terms: { ...state.terms, ones_wild: message.ones_wild } } };",
+    },
+    {
       name: 'accepts lower faces',
       text: 'if (!canBid(state, quantity, face)) {\n    return refuse',
       becomes: 'if (!canBid(state, quantity, face) && quantity !== state.bids.at(-1)?.quantity) {\n    return refuse',

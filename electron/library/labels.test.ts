@@ -167,6 +167,7 @@ test('words of somebody’s board name no game and hide no option, in lists and 
     options: Object.fromEntries(
       Object.keys(parameters).map((option) => [option, { label: `${option} a`, line: '{value+1}' }]),
     ),
+    fields: { choice: 'Hand' },
     values: { rock: 'Paper', paper: 'Rock', yes: 'no' },
   };
   const bytes = new TextEncoder().encode(JSON.stringify({ en }));
@@ -197,6 +198,19 @@ test('words of somebody’s board name no game and hide no option, in lists and 
     moves: [{ text: 'rock' }],
   };
   expect(book.table({ ...table, ahead: null, premove: null } as unknown as Table)).toMatchObject(table);
+
+  // A player by hand is asked for the fields of the spec.
+  const askedBy = (by_hand: boolean, prompt: string) =>
+    book.table({
+      ...table,
+      ahead: null,
+      premove: null,
+      hooks: { by_hand },
+      ask: { ...table.ask, prompt },
+    } as unknown as Table).ask?.prompt;
+  expect(askedBy(true, 'reveal: choice')).toBe('reveal: Hand (choice)');
+  expect(askedBy(true, 'reveal: hand')).toBe('reveal: hand');
+  expect(askedBy(false, 'reveal: choice')).toBe('reveal: choice');
 });
 
 test('the options of another author’s protocol are told before and after it is fetched', async () => {

@@ -119,13 +119,14 @@ function memoized<T extends object>(translate: (value: T) => T): (value: T) => T
 
 function translateTable(table: Table, labels: Labels): Table {
   if (labels.words === null) return table;
-  const { view, ask, ahead, premove, moves } = table;
+  const { view, ask, ahead, premove, moves, hooks } = table;
   return {
     ...table,
     protocol: translateProtocol(table, labels),
     view: translateView(view, labels),
     ask: ask && {
       ...translateQuestion(ask, labels),
+      ...(hooks?.by_hand && { prompt: labels.askedByHand(ask.prompt) }),
       ...(ask.reason === undefined ? {} : { reason: labels.text(ask.reason) }),
     },
     ahead: ahead && translateQuestion(ahead, labels),

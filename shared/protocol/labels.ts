@@ -91,6 +91,8 @@ export interface Labels {
   text(text: string): string;
   /** The label of a choice. Words that came with a board name only values that the spec declares, where nothing else was written. */
   choice(choice: Pick<Choice, 'label' | 'value'>): string;
+  /** A question of hooks by hand, such as `shot: cell`, with the name of its field. */
+  askedByHand(prompt: string): string;
   /** The hooks' reason of an end, told from one side with names where `words.json` has a text for it, else translated. */
   ending(reason: string, side: EndingSide): string;
 }
@@ -210,6 +212,11 @@ export function labelsOf(words: ProtocolWords | null, separator = ', ', defaults
       if (!words?.sent) return translate(label);
       const isDeclaredName = typeof value === 'string' && label === value.replaceAll('_', ' ');
       return (isDeclaredName ? getOwn(words.values, value) : undefined) ?? label;
+    },
+    askedByHand(prompt) {
+      const [, message, name = ''] = /^([^:]+): ([^:]+)$/.exec(prompt) ?? [];
+      const label = getOwn(words?.fields, name) ?? getOwn(words?.fields, name.replaceAll(' ', '_'));
+      return label === undefined ? translate(prompt) : `${message}: ${label}`;
     },
     ending(reason, { role, winner, within, starting }) {
       const other = role === 'host' ? 'guest' : 'host';

@@ -14,6 +14,7 @@ import { type Unreached, unreachedIn } from './coverage.ts';
 import { DishonestAttacks } from './dishonest-attacks.ts';
 import { attackEngine } from './engine-attacks.ts';
 import { attackWithFalseCommitments } from './false-commitments.ts';
+import { attackWithFalseStatements } from './false-statements.ts';
 import { type Answerer, plannedGames } from './game-plan.ts';
 import { repeatedSecret } from './honest-seals.ts';
 import { PlayedGame } from './played-game.ts';
@@ -40,6 +41,8 @@ export const defaultLimits: AttackLimits = { rounds: 1, calls: 10_000 };
 const gamesShare = 0.4;
 /** The share that games with false answers may use besides. */
 const falseAnswersShare = 0.15;
+/** The share that false statements about what is sealed may use besides. */
+const falseStatementsShare = 0.1;
 /** Hooks that time out this often are not tested further. */
 const timeoutsMax = 2;
 
@@ -88,6 +91,9 @@ export async function adversarialPlay(
   const spec = withFoundCommitments(parts.spec, first.messages);
   if (spec.commit_reveal) await attackWithFalseCommitments(counted, spec, played, log, random);
   await attackWithAlteredCommitments(spec, played, log, () => (limits.isShort === true && log.hasHoles) || isStopped());
+  const lastStatement = meter.calls + falseStatementsShare * budget;
+  const isStated = () => meter.calls > lastStatement || (limits.isShort === true && log.hasHoles) || isStopped();
+  if (spec.commit_reveal) await attackWithFalseStatements(spec, played, log, random, isStated);
   const lastAnswer = meter.calls + falseAnswersShare * budget;
   const isAnswered = () => meter.calls > lastAnswer || (limits.isShort === true && log.hasHoles) || isStopped();
   await attackWithUnofferedAnswers(counted, played, log, random, isAnswered);

@@ -7,7 +7,7 @@ import { openingReader } from '../../../shared/tables/sealed-rounds.ts';
 import type { CompletedCall } from '../self-play.ts';
 import type { AttackLog } from './attack-log.ts';
 import { type PlayedGame, stepOf, steppingMethods } from './played-game.ts';
-import { reactionTo } from './reaction.ts';
+import { type Reaction, reactionTo } from './reaction.ts';
 
 /** A commitment, and the calls of the other seat from the one that receives it to the one that receives its first opening. */
 interface OpenedCommitment {
@@ -83,7 +83,24 @@ async function alter(spec: Spec, commitment: OpenedCommitment, digit: number, lo
   const other = (Number.parseInt(hash[digit]!, 16) ^ 1).toString(16);
   const altered = hash.slice(0, digit) + other + hash.slice(digit + 1);
   const changed = { ...frame, [field]: Array.isArray(frame[field]) ? hashes.with(position, altered) : altered };
-  const role = otherRole(from);
+  const reaction = await reactionAfter(spec, game, otherRole(from), calls, changed);
+  const isAccepted = reaction.kind === 'taken';
+  log.add(
+    { game, from, index, kind: 'wrong_opening', field, frame: changed },
+    { reaction: reaction.kind, code: reaction.code, method: calls.at(-1)!.method },
+    isAccepted ? 'dishonest' : 'honest',
+  );
+  return isAccepted;
+}
+
+/** How a seat reacts to the last of these calls of its hooks, which are made again with another message in the first one. */
+export async function reactionAfter(
+  spec: Spec,
+  game: PlayedGame,
+  role: Role,
+  calls: readonly CompletedCall[],
+  changed: JsonObject,
+): Promise<Reaction> {
   let state = calls[0]!.args[0]!;
   let reaction = reactionTo(spec, role, 'handle', null);
   for (const [at, { method, args }] of calls.entries()) {
@@ -94,11 +111,5 @@ async function alter(spec: Spec, commitment: OpenedCommitment, digit: number, lo
     if (!step || reaction.kind === 'ended') break;
     state = step.state as JsonObject;
   }
-  const isAccepted = reaction.kind === 'taken';
-  log.add(
-    { game, from, index, kind: 'wrong_opening', field, frame: changed },
-    { reaction: reaction.kind, code: reaction.code, method: calls.at(-1)!.method },
-    isAccepted ? 'dishonest' : 'honest',
-  );
-  return isAccepted;
+  return reaction;
 }

@@ -1,4 +1,5 @@
 /** What an honest seat could have sent at a point of a game: in its actual state, and in others that it could be in unseen. */
+import { canonicalJson } from '../../../shared/json/canonical.ts';
 import { isJsonObject, type JsonObject } from '../../../shared/json/value.ts';
 import { legalAnswer, type Role } from '../../../shared/tables/hooks.ts';
 import type { HookHost } from '../hook-host.ts';
@@ -31,6 +32,8 @@ interface OtherStates {
 
 /** How often only the last draw is made again, if a message doesn't fit when all are. */
 const lastDraws = 40;
+/** How often the same must be opened after the same message until the message follows from it. */
+const repeatedMin = 12;
 
 export class HonestSender {
   readonly #game: PlayedGame;
@@ -151,24 +154,58 @@ export class HonestSender {
     return found;
   }
 
+  /**
+   * Whether a message follows from what the seat opens later: in other states, the same values of these fields are opened only after the
+   * same message.
+   */
+  async isDetermined(
+    index: number,
+    openings: readonly { index: number; values: readonly string[] }[],
+  ): Promise<boolean> {
+    const { call } = this.#game.messagesFrom(this.#role)[index]!;
+    const draws = await this.#hidden.drawsBefore(call + 1);
+    const messages = new Map<string, string>();
+    let repeated = 0;
+    for (let repetition = 0; repetition < Math.max(0, ...draws.map(({ values }) => values.length)); repetition += 1) {
+      const message = await this.#messageIn(index, draws, repetition);
+      const opened: JsonObject[] = [];
+      for (const opening of openings) {
+        const frame = await this.#messageIn(opening.index, draws, repetition);
+        if (frame && opening.values.every((name) => name in frame)) opened.push(pick(frame, opening.values));
+      }
+      if (!message || opened.length < openings.length) continue;
+      const [key, text] = [canonicalJson(opened), canonicalJson(this.#part(message))];
+      const known = messages.get(key);
+      if (known !== undefined && known !== text) return false;
+      if (known === text) repeated += 1;
+      messages.set(key, text);
+    }
+    return repeated >= repeatedMin && new Set(messages.values()).size > 1;
+  }
+
   /** Whether the seat would have sent the same messages so far for the same answers. */
   async #fitsBefore(index: number, draws: readonly Draw[], repetition: number) {
-    const { calls } = this.#game.trace(this.#role);
-    for (const { frame, call } of this.#game.messagesFrom(this.#role).slice(0, index)) {
-      const made = calls[call];
-      const state = made?.args[0];
-      // The engine sends an opening itself if there are no hooks for it.
-      if (!made || !isJsonObject(state) || !stepOf(made.value)?.send) continue;
-      const other = redrawn(
-        state as JsonObject,
-        draws.filter((draw) => draw.call < call),
-        repetition,
-      );
-      if (!other) continue;
-      const value = await this.#hooks.call(made.method, [other, ...made.args.slice(1)]).catch(() => null);
-      const step = stepOf(value);
-      if (!step?.send || !isSame(this.#part(step.send as JsonObject), this.#part(frame))) return false;
+    for (const [earlier, { frame }] of this.#game.messagesFrom(this.#role).slice(0, index).entries()) {
+      const message = await this.#messageIn(earlier, draws, repetition);
+      if (!message || !isSame(this.#part(message), this.#part(frame))) return false;
     }
     return true;
   }
+
+  /** What the seat would have sent for the same answer; null if nothing. */
+  async #messageIn(index: number, draws: readonly Draw[], repetition: number): Promise<JsonObject | null> {
+    const { frame, call } = this.#game.messagesFrom(this.#role)[index]!;
+    const made = this.#game.trace(this.#role).calls[call];
+    const state = made?.args[0];
+    // The engine sends an opening itself if there are no hooks for it.
+    if (!made || !isJsonObject(state) || !stepOf(made.value)?.send) return frame;
+    const before = draws.filter((draw) => draw.call < call);
+    const other = redrawn(state as JsonObject, before, repetition);
+    if (!other) return frame;
+    const value = await this.#hooks.call(made.method, [other, ...made.args.slice(1)]).catch(() => null);
+    return (stepOf(value)?.send as JsonObject | undefined) ?? null;
+  }
 }
+
+const pick = (frame: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [name, frame[name]!]));

@@ -37,6 +37,7 @@ const findings: { [path: string]: [AttackKind, Role, string, string | null, stri
   'rounds/verdict-unchecked': ['changed_value', 'guest', 'round_result', 'game_winner', 'handle'],
   'hidden/any-den': ['wrong_opening', 'guest', 'game_over', 'salt', 'handle'],
   'hidden/impossible-track': ['changed_value', 'guest', 'track', 'steps', 'handle'],
+  'hidden/false-track': ['changed_value', 'guest', 'track', 'steps', 'handle'],
   'sealed/opened-value': ['illegal_answer', 'host', 'open', 'pole', 'handle'],
   'sealed/sealed-value': ['illegal_answer', 'host', 'open', 'sacks', 'handle'],
   'sealed/short-comparison': ['wrong_opening', 'host', 'seal', 'hash', 'handle'],

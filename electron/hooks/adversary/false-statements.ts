@@ -89,9 +89,7 @@ async function lieAbout(
   const { calls } = game.trace(otherRole(liar));
   const [start, end] = [index, openings.at(-1)!.index].map((at) => calls.indexOf(game.receivingCall(liar, at)!));
   if (start === undefined || end === undefined || start < 0) return false;
-  const made = calls
-    .slice(start, end + 1)
-    .filter(({ method }) => method === 'act' || steppingMethods.includes(method));
+  const made = calls.slice(start, end + 1).filter(({ method }) => method === 'act' || steppingMethods.includes(method));
   const [, definition] = businessFields(spec, frame).find(([name]) => name === field)!;
   const sender = new HonestSender(game, liar);
   for (const value of sample(otherValues(definition, frame[field]!, [], random), valuesMax, random)) {

@@ -61,6 +61,17 @@ export class HiddenState {
     return this.#draws.filter(({ call }) => call < end);
   }
 
+  /** Draws once more, in `values`, what has not come out completely. */
+  async drawAgain(draws: readonly Draw[]): Promise<void> {
+    const { calls } = this.#game.trace(this.#role);
+    for (const { call: number, drawn, values, isExhaustive } of draws) {
+      if (isExhaustive) continue;
+      const call = calls[number]!;
+      const state = stateIn({ ...call, value: await this.#repeat(call) });
+      if (state) values.push(Object.fromEntries(Object.keys(drawn).map((key) => [key, state[key] ?? null])));
+    }
+  }
+
   async #drawOf(call: CompletedCall, number: number): Promise<Draw | null> {
     if (!drawingMethods.includes(call.method)) return null;
     const actual = stateIn(call);

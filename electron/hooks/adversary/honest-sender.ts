@@ -32,6 +32,9 @@ interface OtherStates {
 
 /** How often only the last draw is made again, if a message doesn't fit when all are. */
 const lastDraws = 40;
+/** In how many other states a seat is asked at least, and how often it is drawn again for that. */
+const othersMin = 32;
+const drawsAgain = 300;
 /** How often the same must be opened after the same message until the message follows from it. */
 const repeatedMin = 12;
 
@@ -150,6 +153,11 @@ export class HonestSender {
       const fits = await add(draws, repetition);
       // What an earlier message has shown can't be otherwise, but what was drawn last may.
       if (!fits && draws.length > 1 && repetition < lastDraws) await add(draws.slice(-1), repetition);
+    }
+    // Late in a game, few of the states lead to the same place.
+    for (let again = 0; again < drawsAgain && found.others.length > 0 && found.others.length < othersMin; again += 1) {
+      await this.#hidden.drawAgain(draws);
+      await add(draws, count + again);
     }
     return found;
   }

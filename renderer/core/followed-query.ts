@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApp } from './context.tsx';
+import { useReconnected } from './reconnected.ts';
 
 /** A group of the bridge that tells something of each table, and says when it has changed. */
 interface TableGroup<State> {
@@ -8,7 +9,10 @@ interface TableGroup<State> {
   on(event: 'changed', listener: (state: State) => void): () => void;
 }
 
-/** What main knows of a table, kept current by events. `name`: of the group. */
+/**
+ * What main knows of a table, kept current by events. Events reach only a page that shows it, and no window that is disconnected: it is read
+ * again on the way back. `name`: of the group.
+ */
 export function useFollowedQuery<State extends { table_id: string }>(
   name: string,
   group: TableGroup<State>,
@@ -20,9 +24,11 @@ export function useFollowedQuery<State extends { table_id: string }>(
     () => group.on('changed', (state) => queries.setQueryData([name, identity, state.table_id], state)),
     [group, queries, name, identity],
   );
+  useReconnected(() => void queries.invalidateQueries({ queryKey: [name, identity, table_id] }));
   return useQuery({
     queryKey: [name, identity, table_id],
     staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: 'always',
     refetchOnWindowFocus: false,
     retry: false,
     queryFn: () => group.get({ table_id }),

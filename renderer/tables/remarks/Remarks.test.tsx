@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Table, TableRemarks } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { Saying } from '../../../shared/tables/remarks.ts';
+import { setConnectionState } from '../../bridge/connection.ts';
 import { emptyInbox } from '../../core/inbox-feed.ts';
 import { renderPart } from '../../testing/render.tsx';
 import { playing } from '../../testing/samples.ts';
@@ -109,6 +110,48 @@ it('keeps its heading and Mute in their places, whatever is said and can be said
     await expect.poll(() => screen.getByTestId('remarks').getByRole('listitem').elements()).toHaveLength(count);
     expect(place(), `${count}`).toBe(before);
   }
+});
+
+it('shows what was said while its page was away or its window disconnected, and that nothing more can be said', async () => {
+  const table = playing({ table_id: 'talk-away' });
+  let told: TableRemarks = {
+    ...{ table_id: table.table_id, remarks: [], ignored: 0, muted: false, open: true },
+    texts: { own: false, peer: false },
+  };
+  const say = (phrase: 'hello' | 'thanks', changes: Partial<TableRemarks> = {}) => {
+    const { remarks } = told;
+    told = { ...told, remarks: [...remarks, { number: remarks.length + 1, by: 'host', at: 0, phrase }], ...changes };
+  };
+  const part = <RemarksPart table={table} />;
+  const screen = await renderPart(part, { handlers: { remarks: { get: () => told } } });
+  await expect.element(screen.getByRole('button', { name: 'Good luck' })).toBeVisible();
+  const said = () =>
+    screen
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent?.split(' ').at(-1));
+  await screen.show(null);
+  say('hello');
+  screen.emit('remarks', 'changed', told);
+  await screen.show(part);
+  await expect.poll(said).toEqual(['Hello']);
+  setConnectionState('lost');
+  say('thanks', { open: false });
+  setConnectionState('connected');
+  await expect.poll(said).toEqual(['Hello', 'Thanks']);
+  await expect.element(screen.getByText('The connection has ended. Nothing more can be said here.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Good luck' }).elements()).toEqual([]);
+});
+
+it('says of a text that came too late that the connection has ended, and nothing of the game', async () => {
+  const { screen, said, field } = await openRemarks();
+  await userEvent.type(field(), 'Well played!{Enter}');
+  await expect.poll(() => said).toHaveLength(1);
+  said[0]!.settle.reject(new ParlorError('peer_disconnected', 'Gone.'));
+  const alert = screen.getByRole('alert');
+  await expect.element(alert).toHaveTextContent('The connection has ended. Nothing more can be said here.');
+  expect(alert.element().textContent).not.toContain('game');
+  expect(field().value).toBe('Well played!');
 });
 
 it('keeps what is typed while the text before is being sent', async () => {

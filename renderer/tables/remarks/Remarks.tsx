@@ -95,13 +95,14 @@ export function Remarks({ table, state }: { table: Table; state: TableRemarks })
   );
 }
 
-/** The limit of remarks isn't that of a community. */
+/** The limit of remarks isn't that of a community, and a connection that ends after a game ends no game. */
 function RemarkProblem({ problem }: { problem: Parameters<typeof ProblemLine>[0]['problem'] }): ReactNode {
   const { t } = useTranslation('tables');
-  if (problem.code !== 'rate_limited') return <ProblemLine problem={problem} />;
+  const { code } = problem;
+  if (code !== 'rate_limited' && code !== 'peer_disconnected') return <ProblemLine problem={problem} />;
   return (
     <p className="small bad" role="alert">
-      {t('remarks.wait')}
+      {t(code === 'rate_limited' ? 'remarks.wait' : 'remarks.closed')}
     </p>
   );
 }

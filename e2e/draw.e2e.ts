@@ -31,7 +31,8 @@ test('two people decline and agree to a draw, at the table and from another room
 
   // The side to move offers; the other one is in the lobby, gets a polite announcement, and declines there.
   await otherPage.keyboard.press('Alt+1');
-  await expect(otherPage.getByRole('heading', { name: 'Lobby' })).toBeVisible();
+  // A card waits for the pointer to leave the column of contacts, where the last click was.
+  await otherPage.getByRole('heading', { name: 'Lobby' }).hover();
   await offerDraw(page);
   await expect(page.locator('[data-region="decision"]')).toContainText('You offered a draw');
   const card = otherPage.locator('[data-moment="draw"]');

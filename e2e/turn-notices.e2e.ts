@@ -35,9 +35,9 @@ test('a turn at another table is announced in every room until the user opens it
   await expect(page).toHaveTitle('Tables · Parlor');
   await expect(page.locator('[data-clock="own"]')).toHaveAttribute('data-runs', 'true');
 
-  // The welcome of the house has a card too, which would be counted below.
+  // The welcome of the house is announced too, which would be counted below.
   const welcome = page.locator('[data-moment="messages"]');
-  await welcome.getByRole('button', { name: 'Later' }).click();
+  await welcome.getByRole('button', { name: 'Close' }).click();
   await expect(welcome).toHaveCount(0);
   await page.keyboard.press('Alt+4');
   await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();

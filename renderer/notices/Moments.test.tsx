@@ -1,12 +1,17 @@
+import '../ui/base.css';
+import type { ReactNode } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { Router } from 'wouter';
-import { emptyNotices, type Notices } from '../../shared/bridge/contract.ts';
+import { type AppState, emptyNotices, type Notices } from '../../shared/bridge/contract.ts';
 import { endedTableSchema } from '../../shared/bridge/notices.ts';
+import { TitleBar } from '../app/TitleBar.tsx';
+import { textScales } from '../core/appearance.ts';
 import { useHashPath } from '../core/hash-location.ts';
 import type { FakeHandlers } from '../testing/fake-bridge.ts';
 import { renderPart } from '../testing/render.tsx';
 import { openTable, playing, uuidOf } from '../testing/samples.ts';
+import { appState } from '../testing/scenes.ts';
 import { Moments } from './Moments.tsx';
 import { MomentsPlace } from './MomentsPlace.tsx';
 
@@ -22,17 +27,21 @@ beforeEach(() => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(true);
 });
 
-const showMoments = (path: string, notices: Partial<Notices>, tables: FakeHandlers['tables'] = {}) => {
+const showMoments = (
+  path: string,
+  notices: Partial<Notices>,
+  tables: FakeHandlers['tables'] = {},
+  { above = null, app = {} }: { above?: ReactNode; app?: Partial<AppState> } = {},
+) => {
   location.hash = path;
   const routed = (
     <Router hook={useHashPath}>
-      <div style={{ width: 295 }}>
-        <MomentsPlace />
-      </div>
+      {above}
       <Moments />
     </Router>
   );
   return renderPart(routed, {
+    app,
     handlers: {
       tables,
       notices: {
@@ -79,6 +88,27 @@ it('ends of several games are seen in the list of tables, where their notice lea
   expect(seenEnds).toEqual([]);
   location.hash = '#/tables';
   await expect.poll(() => seenEnds).toEqual([{ table_id: over.table_id, earlier: true }]);
+});
+
+it('the line leaves the reminder of the recovery phrase free, also with the largest texts', async () => {
+  const { identity } = appState('lobby', 'light');
+  const app = { words_due: true, identity: { ...identity!, words_confirmed: false } };
+  const above = <TitleBar onRecoveryPhrase={() => {}} onPalette={() => {}} />;
+  document.documentElement.style.setProperty('--text', String(textScales.larger));
+  try {
+    await page.viewport(1280, 800);
+    const screen = await showMoments('#/', { ended: [twoEnds] }, {}, { above, app });
+    const line = screen.getByRole('region');
+    const reminder = screen.getByRole('button', { name: 'Back up your recovery phrase' });
+    await expect.element(line).toBeVisible();
+    for (const width of [1280, 1100, 1099, 900, 701]) {
+      await page.viewport(width, 600);
+      const { right } = line.element().getBoundingClientRect();
+      expect(right, `${width}`).toBeLessThanOrEqual(reminder.element().getBoundingClientRect().left);
+    }
+  } finally {
+    document.documentElement.style.removeProperty('--text');
+  }
 });
 
 it('a challenge that was declined is told by its sheet alone where that is open', async () => {
@@ -174,7 +204,12 @@ it.each([
 ])('shows as many whole cards in a column as fit: $shown at a height of $height', async ({ height, shown, button }) => {
   await page.viewport(1280, height);
   const declined = [1, 2, 3, 4].map((index) => declinedBy(`Berta ${index}`, index));
-  const screen = await showMoments('#/settings', { declined });
+  const above = (
+    <div style={{ width: 295 }}>
+      <MomentsPlace />
+    </div>
+  );
+  const screen = await showMoments('#/settings', { declined }, {}, { above });
   await expect.element(screen.getByRole('button', { name: button })).toBeVisible();
   const cards = screen.getByRole('article').elements();
   expect(cards).toHaveLength(shown);

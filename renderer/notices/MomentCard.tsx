@@ -10,19 +10,18 @@ import {
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import type { LobbyEntry } from '../../shared/bridge/contract.ts';
 import { type Moment, waitsForUser } from '../../shared/notices/moments.ts';
 import { outcomeOf } from '../../shared/notices/notices.ts';
 import { useBridge } from '../core/context.tsx';
 import { toast } from '../core/toast.ts';
-import { canSitDown, useSitDown } from '../core/use-sit-down.ts';
 import { Button } from '../ui/Button.tsx';
 import { Identicon } from '../ui/Identicon.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { UntrustedLine } from '../ui/UntrustedText.tsx';
 import { LowTime } from './LowTime.tsx';
 import styles from './MomentCard.module.css';
-import { type Doing, useMomentCard } from './use-moment-card.ts';
+import { type Run, useAcceptance, usePlayAgain } from './use-acceptance.ts';
+import { useMomentCard } from './use-moment-card.ts';
 import { useCloseMoment } from './use-moments.ts';
 
 /** What happened, with the actions that answer it. Delete closes it. */
@@ -139,7 +138,7 @@ function iconOf(moment: Moment) {
 interface ActionsProps {
   moment: Moment;
   busy: boolean;
-  run(action: () => Promise<unknown>, doing?: Doing): Promise<boolean>;
+  run: Run;
 }
 
 /** Only what waits for the user has a felt button. */
@@ -148,7 +147,8 @@ function MomentActions({ moment, busy, run }: ActionsProps) {
   const [, navigate] = useLocation();
   const bridge = useBridge();
   const close = useCloseMoment();
-  const sitDown = useSitDown();
+  const playAgain = usePlayAgain(moment, run);
+  const acceptance = useAcceptance(moment, run);
   const open = (path: string) => () => navigate(path);
   const button = (name: string, label: string, onClick: () => void, primary = false): ReactNode => (
     <Button
@@ -162,17 +162,6 @@ function MomentActions({ moment, busy, run }: ActionsProps) {
       {label}
     </Button>
   );
-  /** Joins the other's table, or opens one for them; either is shown where it leads. */
-  const playAgain = (table_id: string, doing: Doing) =>
-    void run(async () => {
-      const { table_id: joinedId } = await bridge.tables.rematch({ table_id, change_seats: true });
-      navigate(`/tables/${joinedId ?? table_id}`);
-      await close(moment);
-    }, doing);
-  const accept = async (offer: LobbyEntry) => {
-    await sitDown(offer);
-    await close(moment);
-  };
   const openAll = async () => {
     await close(moment);
     navigate(moment.path);
@@ -191,13 +180,11 @@ function MomentActions({ moment, busy, run }: ActionsProps) {
         await bridge.tables.decline({ post_id });
         toast(t('moments.declined_toast'));
       };
-      const acceptsHere = canSitDown(moment.offer);
       return (
         <>
-          {acceptsHere &&
-            button('accept', t('moments.do.accept'), () => void run(() => accept(moment.offer), 'joining'), true)}
+          {acceptance && button('accept', acceptance.label, acceptance.accept, true)}
           {button('decline', t('moments.do.decline'), () => void run(decline))}
-          {button('see-table', t('moments.do.see_table'), open(moment.path), !acceptsHere)}
+          {button('see-table', t('moments.do.see_table'), open(moment.path), !acceptance)}
         </>
       );
     }
@@ -205,7 +192,7 @@ function MomentActions({ moment, busy, run }: ActionsProps) {
       const { table_id } = moment;
       return (
         <>
-          {button('accept-rematch', t('moments.do.play'), () => playAgain(table_id, 'joining'), true)}
+          {acceptance && button('accept-rematch', acceptance.label, acceptance.accept, true)}
           {button(
             'decline',
             t('moments.do.not_now'),

@@ -240,3 +240,39 @@ it('says that a table is being joined, and is closed once it is', async () => {
     .poll(() => dismissed.map(({ subject }) => subject))
     .toEqual([`rematchs ${offers[0]!.entry.host.public_key}`]);
 });
+
+it('the line accepts a challenge with one click, says so, and is closed once the user sits at the table', async () => {
+  const joined = Promise.withResolvers<{ table_id: string }>();
+  const asked: string[] = [];
+  const offers = challengeWith('', 1);
+  const [offer] = offers;
+  const screen = await showMoments(
+    '#/settings',
+    { offers },
+    {
+      join({ post_id }) {
+        asked.push(post_id);
+        return joined.promise;
+      },
+    },
+  );
+  const line = screen.getByRole('region');
+  await line.getByRole('button', { name: 'Accept', exact: true }).click();
+  await expect.element(line.getByText('Joining the table…')).toBeVisible();
+  await line.getByRole('button', { name: 'Accept', exact: true }).click({ force: true });
+  expect(asked).toEqual([offer!.entry.post_id]);
+  joined.resolve({ table_id: 'next' });
+  await expect.poll(() => location.hash).toBe('#/tables/next');
+  await expect.poll(() => dismissed).toHaveLength(1);
+
+  // A game that is new to this computer needs a decision.
+  withdrawPointer();
+  screen.emit('notices', 'changed', {
+    ...emptyNotices,
+    offers: [{ ...offer!, entry: { ...offer!.entry, known: false } }],
+  });
+  location.hash = '#/studio';
+  await line.getByRole('button', { name: 'See', exact: true }).click();
+  await expect.poll(() => location.hash).toContain('#/?table=');
+  expect(asked).toHaveLength(1);
+});

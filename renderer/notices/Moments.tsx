@@ -18,6 +18,7 @@ import { useMomentsPlace } from './MomentsPlace.tsx';
 import { momentClocks } from './moment-clocks.ts';
 import { useMomentText } from './moment-text.ts';
 import { OneLine } from './OneLine.tsx';
+import { useAcceptance } from './use-acceptance.ts';
 import { useHeldBack, useHeldLine, useKeptOrder } from './use-entry.ts';
 import { useFittingCards } from './use-fitting-cards.ts';
 import { useMomentCard } from './use-moment-card.ts';
@@ -125,11 +126,12 @@ interface CompactMomentProps {
   onUnfold(): void;
 }
 
-/** The most urgent moment as one line; the cards unfold below it. */
+/** The most urgent moment as one line, with the answer to a challenge; the cards unfold below it. */
 function CompactMoment({ moment, others, inBar, isUnfolded, onUnfold }: CompactMomentProps) {
   const { t } = useTranslation('notices');
   const [, navigate] = useLocation();
-  const { text, problem, onClose, onKeyDown } = useMomentCard(moment);
+  const { text, busy, doing, problem, run, onClose, onKeyDown } = useMomentCard(moment);
+  const acceptance = useAcceptance(moment, run);
   const { title, open } = text;
   if (inBar)
     return (
@@ -158,11 +160,17 @@ function CompactMoment({ moment, others, inBar, isUnfolded, onUnfold }: CompactM
         onKeyDown={onKeyDown}
       >
         <MomentPicture moment={moment} size={22} />
-        <OneLine text={title} />
+        <OneLine text={doing === null ? title : t(`moments.doing.${doing}`)} />
         {open !== null && <span className={styles.open}>{open}</span>}
-        <Button size="sm" variant="wood" data-action="see-moment" onClick={() => navigate(moment.path)}>
-          {t('moments.see')}
-        </Button>
+        {acceptance && !isUnfolded ? (
+          <Button size="sm" variant="wood" aria-disabled={busy || undefined} onClick={acceptance.accept}>
+            {acceptance.label}
+          </Button>
+        ) : (
+          <Button size="sm" variant="wood" data-action="see-moment" onClick={() => navigate(moment.path)}>
+            {t('moments.see')}
+          </Button>
+        )}
         <Button
           size="sm"
           variant="wood"

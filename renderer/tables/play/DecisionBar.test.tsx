@@ -246,3 +246,14 @@ it('answers an offer of a draw in one click, and Enter still plays the move', as
   await userEvent.click(accept);
   await expect.poll(() => draw.mock.calls).toHaveLength(1);
 });
+
+it('names the move that was chosen ahead also while a draw is offered', async () => {
+  const premove = { answer: 3, label: 'column 4', dropped: null };
+  const { screen, table } = await openTable({ ask: null, premove });
+  await expect.element(screen.getByTestId('decision')).toHaveTextContent('Column 4 waits for your turn');
+  await screen.show(<PlayingTable table={{ ...table, draw: 'asked' }} onResult={() => {}} />);
+  const bar = screen.getByRole('region', { name: 'Decision' });
+  await expect
+    .element(bar.getByText('The offer lapses with the next move. Column 4 waits for your turn.'))
+    .toBeVisible();
+});

@@ -151,7 +151,13 @@ export function DecisionBar({
     if (following !== null)
       return t(following.plays ? 'bar.follows' : 'bar.follows_picked', { label: capitalized(following.choice.label) });
     if (decision.kind === 'picked_ahead') return withDraw(t('bar.enter_keeps'));
-    if (decision.kind === 'premove') return withDraw(t('bar.premove_detail'));
+    // The sentence that names the move gives way to one about a draw.
+    if (decision.kind === 'premove')
+      return withDraw(
+        draw.sentence === null
+          ? t('bar.premove_detail')
+          : tApp('sentence', { text: t('bar.premove', { label: capitalized(label) }) }),
+      );
     if (decision.kind === 'waiting') return droppedText() ?? waitingDetail();
     if (decision.kind === 'sent') return t('bar.on_its_way');
     if (decision.kind === 'agent') {

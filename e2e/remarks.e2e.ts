@@ -24,6 +24,14 @@ test('two people talk beside their game, also after its end, and what they said 
   await expect(said(otherPage, 'me')).toHaveCount(1);
   await expect(page.getByTestId('remarks-spoken')).toContainText('Good luck');
 
+  // What is said while the page shows another room is there on return.
+  await page.keyboard.press('Alt+1');
+  await expect(page.getByRole('heading', { name: 'Lobby' })).toBeVisible();
+  await phrase(otherPage, 'Hello').click();
+  await expect(said(otherPage, 'me')).toHaveCount(2);
+  await page.goBack();
+  await expect(said(page, 'peer')).toHaveCount(2);
+
   // Texts need both. What is typed is text, whatever it looks like.
   await expect(page.getByRole('textbox', { name: /^Write to/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Allow short texts at this table' }).click();
@@ -39,11 +47,11 @@ test('two people talk beside their game, also after its end, and what they said 
   // While the other side is muted, nothing that it says arrives, and it isn't told.
   await page.getByRole('button', { name: /^Mute/ }).click();
   await phrase(otherPage, 'One moment').click();
-  await expect(said(otherPage, 'me')).toHaveCount(2);
+  await expect(said(otherPage, 'me')).toHaveCount(3);
   await pressNumber(otherPage, 4);
   await play(otherPage);
   await expect(page.locator('[data-decision="choose"]')).toBeVisible();
-  await expect(said(page, 'peer')).toHaveCount(1);
+  await expect(said(page, 'peer')).toHaveCount(2);
   await page.getByRole('button', { name: /^Hear/ }).click();
 
   // After the end, for as long as the connection lives.
@@ -52,7 +60,7 @@ test('two people talk beside their game, also after its end, and what they said 
   await otherPage.getByRole('button', { name: 'See the result' }).click();
   await expect(otherPage.getByText('settled', { exact: true })).toBeVisible();
   await phrase(otherPage, 'Well played').click();
-  await expect(said(page, 'peer')).toHaveCount(2);
+  await expect(said(page, 'peer')).toHaveCount(3);
   await expect(said(page, 'peer').last()).toHaveText(/Well played/);
   await page.getByRole('button', { name: 'See the result' }).click();
   await expect(said(page, 'me')).toHaveCount(1);
@@ -68,7 +76,7 @@ test('two people talk beside their game, also after its end, and what they said 
   await expect(page.getByRole('heading', { name: 'Lobby' })).toBeVisible();
   await page.keyboard.press('Alt+2');
   await page.locator('[data-table]').first().click();
-  await expect(said(page, 'peer')).toHaveCount(2);
+  await expect(said(page, 'peer')).toHaveCount(3);
   await expect(phrase(page, 'Thanks')).toHaveCount(0);
   expect(pageErrors.flat()).toEqual([]);
 });

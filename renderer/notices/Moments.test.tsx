@@ -1,7 +1,7 @@
 import '../ui/base.css';
 import type { ReactNode } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { Router } from 'wouter';
 import { type AppState, emptyNotices, type Notices } from '../../shared/bridge/contract.ts';
 import { endedTableSchema } from '../../shared/bridge/notices.ts';
@@ -275,4 +275,30 @@ it('the line accepts a challenge with one click, says so, and is closed once the
   await line.getByRole('button', { name: 'See', exact: true }).click();
   await expect.poll(() => location.hash).toContain('#/?table=');
   expect(asked).toHaveLength(1);
+});
+
+it('a card that comes to others while the pointer is in their column moves nothing there: it is on the line', async () => {
+  await page.viewport(1280, 800);
+  const column = (
+    <aside style={{ width: 280 }}>
+      <MomentsPlace />
+      <button type="button">Below</button>
+    </aside>
+  );
+  const declined = [declinedBy('Berta', 1)];
+  for (const hands of ['below', 'on the card'] as const) {
+    const screen = await showMoments('#/', { declined }, {}, { above: column });
+    const card = screen.getByRole('article');
+    await expect.element(card).toBeVisible();
+    const below = screen.getByRole('button', { name: 'Below' });
+    await userEvent.hover(hands === 'below' ? below : card);
+    const place = below.element().getBoundingClientRect().top;
+    screen.emit('notices', 'changed', { ...emptyNotices, declined, offers: challengeWith('', 1) });
+    await expect.element(screen.getByRole('button', { name: 'Accept' })).toBeInTheDocument();
+    await expect.poll(() => screen.getByRole('region').element().hasAttribute('data-compact')).toBe(hands === 'below');
+    expect(screen.getByRole('article').elements(), hands).toHaveLength(hands === 'below' ? 0 : 2);
+    expect(below.element().getBoundingClientRect().top, hands).toBe(place);
+    await userEvent.unhover(document.body);
+    await screen.unmount();
+  }
 });

@@ -51,6 +51,7 @@ export function Moments() {
     isPresent: isPresent && inColumn !== null,
     retries: false,
     around: inColumn?.parentElement ?? null,
+    count: moments.length,
   });
   const place = isColumnHeld ? null : inColumn;
   const inBar = place === null && isLow ? bar : null;

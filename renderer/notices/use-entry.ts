@@ -8,18 +8,20 @@ interface HeldBackOptions {
   retries: boolean;
   around?: Element | null;
   within?: Element | null;
+  /** What is in the section. */
+  count?: number;
 }
 
 /**
  * Whether a section may not enter where it is rendered, because it would move or cover what the user is about to press. Decided when it enters a place,
  * before it is painted. `retries`: it is tried again when the pointer or the focus has left, otherwise when the section enters anew. `around`:
- * it may not enter either while they are anywhere in this element. `within`: it moves and covers nothing outside this element, so that
- * the page need not be laid out to find out.
+ * it may not enter either while they are anywhere in this element, nor grow (`count`), unless they are in the section itself. `within`: it
+ * moves and covers nothing outside this element, so that the page need not be laid out to find out.
  */
 export function useHeldBack(
   section: RefObject<HTMLElement | null>,
   place: Element | string | null,
-  { isPresent, retries, around = null, within = null }: HeldBackOptions,
+  { isPresent, retries, around = null, within = null, count = 0 }: HeldBackOptions,
 ): boolean {
   const [heldBack, setHeldBack] = useState<Element | string | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -30,6 +32,13 @@ export function useHeldBack(
     const measures = within === null || isInHands(within);
     if (isInHands(around) || (measures && section.current && disturbsHands(section.current))) setHeldBack(place);
   }, [isPresent, place, attempt]);
+  const lastCount = useRef(count);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it grows
+  useLayoutEffect(() => {
+    const grows = count > lastCount.current;
+    lastCount.current = count;
+    if (isPresent && grows && isInHands(around) && !isInHands(section.current)) setHeldBack(place);
+  }, [count]);
   useEffect(() => {
     if (!isHeldBack || !retries) return;
     return watchHands(() => {

@@ -8,6 +8,7 @@ import { isOver } from '../../../shared/tables/rematch.ts';
 import { tableEndOf, timeOf } from '../../../shared/tables/table-rows.ts';
 import { asksPerson } from '../../../shared/tables/waiting-tables.ts';
 import { useTextScale } from '../../core/appearance.ts';
+import { useNotices } from '../../core/context.tsx';
 import { useListKeys } from '../../core/list-keys.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
 import { useLabels } from '../../core/use-labels.ts';
@@ -17,6 +18,7 @@ import { Identicon } from '../../ui/Identicon.tsx';
 import { ModeBadge } from '../../ui/ModeBadge.tsx';
 import { PersonLink } from '../../ui/PersonLink.tsx';
 import { type RowWindow, useRowFocus, useRowWindow } from '../../ui/row-window.ts';
+import { unseenMessages } from '../chat/use-unread.ts';
 import { EndTag } from '../EndTag.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
 import styles from './TableList.module.css';
@@ -112,13 +114,17 @@ function runningState(table: TableRow | Table) {
 const Row = memo(function Row({ table, index }: { table: TableRow | Table; index: number }) {
   const labels = useLabels(table.protocol.protocol_id);
   const { t, i18n } = useTranslation('tables');
+  const { t: tApp } = useTranslation();
   const outcome = useOutcomeText();
+  const dismissed = useNotices()?.dismissed ?? [];
+  const unseenCount = 'talk' in table && !isOver(table) ? unseenMessages(table, dismissed) : 0;
   const isRunning = !isOver(table);
   const isYours = 'ask' in table && asksPerson(table);
   const end = tableEndOf(table);
   const { line, reason } = outcome(table);
   // The word of the tag says who won.
-  const state = isRunning ? t(runningState(table)) : end === null || end === 'unfinished' ? line : reason;
+  const runningText = () => (unseenCount > 0 ? tApp('messages_new', { count: unseenCount }) : t(runningState(table)));
+  const state = isRunning ? runningText() : end === null || end === 'unfinished' ? line : reason;
   const delta = table.result?.rating?.applied ? table.result.rating.mine.delta : null;
   return (
     <div className={styles.row}>
@@ -141,7 +147,7 @@ const Row = memo(function Row({ table, index }: { table: TableRow | Table; index
                 <EndTag end={end} />{' '}
               </>
             )}
-            <span className={isYours ? 'warn strong' : undefined}>{state}</span>
+            <span className={isYours ? 'warn strong' : unseenCount > 0 ? 'strong' : undefined}>{state}</span>
           </Link>
           {table.client !== null && table.control_mode !== 'human' && (
             <span> · {t('row.client', { name: isolatedName(table.client.name) })}</span>

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
-import { rowsPageMax, type TableFilter, type TableRow } from '../../../shared/bridge/contract.ts';
+import { emptyNotices, rowsPageMax, type TableFilter, type TableRow } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
+import { talkSubject } from '../../../shared/notices/subjects.ts';
 import { playedGames } from '../../../shared/tables/history.ts';
 import { rowOf, tableMatcher } from '../../../shared/tables/table-rows.ts';
+import { chatting, conversation } from '../../testing/chat-tables.ts';
 import { renderPart } from '../../testing/render.tsx';
 import { openAsk, person, playing, protocolIdNamed } from '../../testing/samples.ts';
 import { historyTables } from '../../testing/scene-history.ts';
@@ -85,6 +87,29 @@ it('says “Your move” only of a table that titles, badges and cards count, to
   const stateOf = (id: string) => document.querySelector(`[data-table="${id}"]`)?.textContent;
   await expect.poll(() => stateOf('human')).toBe('Your move');
   expect(['auto', 'theirs', 'chat'].map(stateOf)).toEqual(['Your agent to move', 'Their move', 'In conversation']);
+});
+
+it('counts the messages of a conversation that the user has not seen', async () => {
+  const talk = conversation([
+    ['host', 'Good evening.'],
+    ['guest', 'Good evening!'],
+    ['host', 'Are you there?'],
+    ['host', 'I am.'],
+  ]);
+  const seen = [{ subject: talkSubject('chat'), mark: '2' }];
+  const screen = await renderPart(<TablesRoom />, {
+    handlers: {
+      notices: { list: () => ({ ...emptyNotices, dismissed: seen }) },
+      tables: {
+        list: () => ({ tables: [chatting({ talk })] }),
+        rows: () => ({ rows: [], total: 0, all: 1, unreadable: 0 }),
+      },
+    },
+  });
+  const state = () => document.querySelector('[data-table="chat"]')?.textContent;
+  await expect.poll(state).toBe('2 new messages');
+  screen.emit('notices', 'changed', { ...emptyNotices, dismissed: [{ ...seen[0]!, mark: '4' }] });
+  await expect.poll(state).toBe('In conversation');
 });
 
 it('says how tables ended in words, and asks main for the game and days that are chosen', async () => {

@@ -42,6 +42,8 @@ test('two people write to each other, leave, and find the conversation and their
   // The draft and the place where reading stopped survive another room and a restart.
   await page.keyboard.type('Half a sen');
   await page.keyboard.press('Alt+1');
+  // A card waits for the pointer to leave the column of contacts, where the last click was.
+  await page.getByRole('heading', { name: 'Lobby' }).hover();
   await otherPage.keyboard.type('See you at eight.');
   await otherPage.keyboard.press('Enter');
   await expect(page.locator('[data-moment="talk"]')).toContainText('wrote to you');

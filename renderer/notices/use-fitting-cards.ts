@@ -1,5 +1,5 @@
 import { useViewportSize } from '@mantine/hooks';
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useReducer, useState } from 'react';
 import { useTextScale } from '../core/appearance.ts';
 
 /** Pixels of the button that unfolds the others, with the space above it. */
@@ -16,15 +16,22 @@ export function useFittingCards(
 ): number {
   const key = JSON.stringify([ids, max, useViewportSize().height, useTextScale()]);
   const [measured, setMeasured] = useState({ key: '', count: max });
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
   useLayoutEffect(() => {
-    if (measured.key === key || !section.current || !list.current) return;
+    if (measured.key === key || !section.current || !list.current) return undefined;
+    const column = section.current.parentElement!;
+    // While the height of the column is held, what enters waits out of sight.
+    if (column.dataset.held !== undefined) {
+      const observer = new MutationObserver(rerender);
+      observer.observe(column, { attributeFilter: ['data-held'] });
+      return () => observer.disconnect();
+    }
     const room = Number.parseFloat(getComputedStyle(section.current).maxHeight);
-    // In a column whose height is held, nothing changes.
-    if (Number.isNaN(room)) return;
     const cards = [...list.current.children].slice(0, max).map((card) => card.getBoundingClientRect());
     const fittingIn = (height: number) => cards.filter(({ bottom }) => bottom - cards[0]!.top <= height).length;
     const fitsAll = ids.length <= max && fittingIn(room) === ids.length;
     setMeasured({ key, count: fitsAll ? ids.length : Math.max(1, fittingIn(room - buttonHeight)) });
+    return undefined;
   });
   return measured.key === key ? measured.count : max;
 }

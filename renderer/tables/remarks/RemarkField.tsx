@@ -1,5 +1,5 @@
 import { IconSend } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { characterCount } from '../../../shared/json/utf8.ts';
@@ -18,13 +18,19 @@ const countedLeft = 60;
 interface RemarkFieldProps {
   table: Table;
   busy: boolean;
+  /** The user has just asked for it. */
+  takesFocus: boolean;
   onSay(saying: { text: string }): Promise<boolean>;
 }
 
 /** A short text of one line to the other side. What is typed while it is being sent is the next one. */
-export function RemarkField({ table, busy, onSay }: RemarkFieldProps) {
+export function RemarkField({ table, busy, takesFocus, onSay }: RemarkFieldProps) {
   const { t } = useTranslation('tables');
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus) field.current?.focus();
+  }, [takesFocus]);
   // The field goes with the panel and with the connection.
   const draft = useDraft(table.table_id);
   const { text } = draft;
@@ -49,6 +55,7 @@ export function RemarkField({ table, busy, onSay }: RemarkFieldProps) {
     >
       <div className={styles.field}>
         <input
+          ref={field}
           className={fieldStyles.input}
           type="text"
           dir="auto"

@@ -35,6 +35,7 @@ async function openRemarks(draft = '') {
         },
       },
       remarks: {
+        allow_texts: () => ({}),
         say({ saying }) {
           const settle = Promise.withResolvers<Record<string, never>>();
           said.push({ saying, settle });
@@ -153,6 +154,24 @@ it('says of a text that came too late that the connection has ended, and nothing
   expect(alert.element().textContent).not.toContain('game');
   expect(field().value).toBe('Well played!');
 });
+
+it.each([
+  { peerAllows: true, hasFocus: true },
+  { peerAllows: false, hasFocus: false },
+])(
+  'the field takes the focus only if it appears because the user asked for it: $hasFocus',
+  async ({ peerAllows, hasFocus }) => {
+    const { screen, table, state, field } = await openRemarks();
+    const show = (own: boolean, peer: boolean) =>
+      screen.show(<Remarks table={table} state={{ ...state, texts: { own, peer } }} />);
+    await show(false, peerAllows);
+    await screen.getByRole('button', { name: 'Allow short texts at this table' }).click();
+    await show(true, peerAllows);
+    await show(true, true);
+    await expect.poll(field).not.toBeNull();
+    expect(document.activeElement === field()).toBe(hasFocus);
+  },
+);
 
 it('keeps what is typed while the text before is being sent', async () => {
   const { said, field } = await openRemarks();

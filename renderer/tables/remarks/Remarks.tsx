@@ -1,5 +1,5 @@
 import { IconVolume, IconVolumeOff } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table, TableRemarks } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
@@ -53,6 +53,7 @@ export function Remarks({ table, state }: { table: Table; state: TableRemarks })
   const phrases = useRef<HTMLFieldSetElement>(null);
   // What it changes below the phrases would move them.
   const peerAllows = useSteady(phrases, texts.peer);
+  const [hasAskedForField, setHasAskedForField] = useState(false);
   const say = (saying: Parameters<typeof bridge.remarks.say>[0]['saying']) =>
     action.run(() => bridge.remarks.say({ table_id, saying }));
   const labels = useLabels(table.protocol.protocol_id);
@@ -75,14 +76,20 @@ export function Remarks({ table, state }: { table: Table; state: TableRemarks })
       {open && (
         <>
           <Phrases ref={phrases} phase={table.phase} hasMoves={hasDecisions} busy={action.busy} onSay={say} />
-          {texts.own === true && peerAllows && <RemarkField table={table} busy={action.busy} onSay={say} />}
+          {texts.own === true && peerAllows && (
+            <RemarkField table={table} busy={action.busy} takesFocus={hasAskedForField} onSay={say} />
+          )}
           {texts.own === true && !peerAllows && <p className="small faint">{t('remarks.waits', { peer })}</p>}
           {texts.own === false && (
             <p className="small faint">
               {peerAllows && t('remarks.peer_allows', { peer })}{' '}
               <TextButton
                 data-action="allow-texts"
-                onClick={() => void action.run(() => bridge.remarks.allow_texts({ table_id }))}
+                onClick={() => {
+                  // It must not take the focus when the other side allows texts later.
+                  setHasAskedForField(peerAllows);
+                  void action.run(() => bridge.remarks.allow_texts({ table_id }));
+                }}
               >
                 {t('remarks.allow')}
               </TextButton>

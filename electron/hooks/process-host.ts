@@ -14,6 +14,7 @@ import type { LaunchedHooks, LaunchHooks } from './hook-host.ts';
 import { defaultHookLimits, type HookLimits, hookRestartsMax, hookSourceBytes } from './limits.ts';
 import { encode, type FromSandbox, readFromSandbox, type ToSandbox } from './sandbox-messages.ts';
 
+/** Until the process is ready. One that may take longer for a call, as in the background, may for its start too. */
 const startTimeoutMs = 15_000;
 
 /** A running sandbox process. */
@@ -115,7 +116,7 @@ class ProcessHookHost implements LaunchedHooks {
       await this.#awaitResponse(
         () => this.#spawn(),
         (message) => message.type === 'ready',
-        startTimeoutMs,
+        Math.max(startTimeoutMs, this.#limits.killMs),
       );
       await this.#load();
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../shared/json/value.ts';
 import { flowMode } from '../../../shared/protocol/spec.ts';
-import { type HookMethod, otherRole, type Role, type Step, stepSchema } from '../../../shared/tables/hooks.ts';
+import { type HookMethod, otherRole, type Role, roles, type Step, stepSchema } from '../../../shared/tables/hooks.ts';
 import {
   type CompletedCall,
   type SeatTrace,
@@ -37,6 +37,7 @@ export class PlayedGame {
   readonly report: SelfPlayReport;
   /** The messages of both seats in order, without heartbeats and goodbyes. */
   readonly messages: SelfPlayReport['frames'];
+  #moveFields: readonly string[] | undefined;
 
   constructor(parts: SelfPlayOptions, report: SelfPlayReport) {
     this.parts = parts;
@@ -95,8 +96,13 @@ export class PlayedGame {
   }
 
   /** The fields in which the messages of this game carry an answer as it is. */
-  get moveFields(): string[] {
-    const names = (['guest', 'host'] as const).flatMap((role) =>
+  get moveFields(): readonly string[] {
+    this.#moveFields ??= this.#findMoveFields();
+    return this.#moveFields;
+  }
+
+  #findMoveFields(): string[] {
+    const names = roles.flatMap((role) =>
       this.messagesFrom(role).flatMap(({ frame }, index) => {
         const answer = this.answeredBefore(role, index)?.answer;
         const carriers = Object.keys(frame).filter((name) => answer !== undefined && frame[name] === answer);

@@ -22,9 +22,14 @@ export interface Draw {
   isExhaustive: boolean;
 }
 
+/** After so many repetitions with the same result, a call draws nothing; a secret is mostly drawn at the start, often among few values. */
+const repetitionsOfCall = 2;
+const repetitionsOfStart = 12;
 /** How often a random call is repeated: more often if the same comes out again, as there are few possibilities then. */
 const fewRepetitions = 40;
 const manyRepetitions = 600;
+/** With as many for each kind, and for one more, it is very unlikely that another kind has not come out: 1 in 30,000 for ten. */
+const repetitionsOfEach = 12;
 /** Of a game that draws at every turn, only this many calls are repeated so often. */
 const fullDraws = 8;
 /** Of states that differ only in keys that never repeat, such as a nonce, so many are kept; if each came out so often, there are no others. */
@@ -77,9 +82,12 @@ export class HiddenState {
     const actual = stateIn(call);
     if (!actual) return null;
     const answered = await this.#answeredAlike(call, number);
-    // Two repetitions show whether the call draws anything.
-    const first = [await this.#repeat(call), await this.#repeat(call)];
-    const isDrawn = first.some((value) => value !== null && !isSame(value, call.value));
+    const first: (Json | null)[] = [];
+    const isOther = (value: Json | null) => value !== null && !isSame(value, call.value);
+    const most = call.method === 'init' ? repetitionsOfStart : repetitionsOfCall;
+    while (first.length < repetitionsOfCall || (first.length < most && !first.some(isOther)))
+      first.push(await this.#repeat(call));
+    const isDrawn = first.some(isOther);
     if (!isDrawn && answered.states.length === 0) return null;
     const states: JsonObject[] = [];
     if (isDrawn) this.#randomCalls += 1;
@@ -88,7 +96,9 @@ export class HiddenState {
       if (!isDrawn) return true;
       if (isBrief) return count >= first.length;
       if (count >= manyRepetitions) return true;
-      return count >= fewRepetitions && count % fewRepetitions === 0 && alikeIn(states).every(isSeenOften);
+      if (count < fewRepetitions || count % fewRepetitions !== 0) return false;
+      const kinds = alikeIn(states);
+      return count >= repetitionsOfEach * (kinds.length + 1) && kinds.every(isSeenOften);
     };
     for (let count = 0; !isDone(count); count += 1) {
       const state = stateIn({ ...call, value: first[count] ?? (await this.#repeat(call)) });

@@ -33,7 +33,7 @@ interface OtherStates {
 /** How often only the last draw is made again, if a message doesn't fit when all are. */
 const lastDraws = 40;
 /** In how many other states a seat is asked at least, and how often it is drawn again for that. */
-const othersMin = 32;
+const othersMin = 64;
 const drawsAgain = 300;
 /** How often the same must be opened after the same message until the message follows from it. */
 const repeatedMin = 12;

@@ -36,7 +36,7 @@ export interface AttackLimits {
 }
 
 /** Half a minute of processor time for Reversi, whose hooks take 3 ms for a call. */
-export const defaultLimits: AttackLimits = { rounds: 1, calls: 10_000 };
+export const defaultLimits: AttackLimits = { rounds: 1, calls: 9_000 };
 /** The share of the calls that games may use, before the attacks. */
 const gamesShare = 0.4;
 /** The share that games with false answers may use besides. */

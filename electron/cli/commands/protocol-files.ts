@@ -166,7 +166,7 @@ export function testCommand(): Command {
     )
     .option(
       '--rounds <n>',
-      'with --adversarial: how long it tries, from 1 to 50; 1 is half a minute of processor time for slow hooks',
+      'with --adversarial: how long it tries, from 1 to 50; 1 is about a minute of processor time for slow hooks',
       parseRounds,
       1,
     )

@@ -117,7 +117,7 @@ const unrunBlocks: Record<string, string> = {
   createuser: 'needs a database server of the reader',
 };
 
-/** An interactive zsh, the shell of macOS, takes comments for arguments; contributors are told how to allow them. */
+/** An interactive zsh, the default shell of macOS, treats comments as arguments; CONTRIBUTING.md says how to allow them. */
 it.each(documents.filter((document) => document !== 'CONTRIBUTING.md'))(
   '%s has commands without comments',
   (document) => {

@@ -24,7 +24,7 @@ test('two people talk beside their game, also after its end, and what they said 
   await expect(said(otherPage, 'me')).toHaveCount(1);
   await expect(page.getByTestId('remarks-spoken')).toContainText('Good luck');
 
-  // What is said while the page shows another room is there on return.
+  // What is said while the user is in another room is there when they return.
   await page.keyboard.press('Alt+1');
   await expect(page.getByRole('heading', { name: 'Lobby' })).toBeVisible();
   await phrase(otherPage, 'Hello').click();

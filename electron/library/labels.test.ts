@@ -199,7 +199,7 @@ test('words of somebody’s board name no game and hide no option, in lists and 
   };
   expect(book.table({ ...table, ahead: null, premove: null } as unknown as Table)).toMatchObject(table);
 
-  // A player by hand is asked for the fields of the spec.
+  // Who plays by hand is asked for fields by their names in the spec.
   const askedBy = (by_hand: boolean, prompt: string) =>
     book.table({
       ...table,

@@ -168,7 +168,7 @@ function validateSpec(
     const { character, reason, expected, max } = detail ?? {};
     const position = typeof character === 'number' ? positionOf(text, character) : pointerPosition(text, pointer);
     const params = paramsOf({ expected, max });
-    // The position has fields of its own.
+    // Line and column are separate fields.
     const plainMessage = isSyntaxReason(reason)
       ? `${locatedProblem(syntaxTexts, [], reason, params).message}.`
       : message;

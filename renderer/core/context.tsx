@@ -17,7 +17,7 @@ export function useLive(): Live {
 export const useBridge = (): BridgeClient => useLive().bridge;
 export const useApp = <T,>(pick: (state: AppState) => T): T => useStore(useLive().app, pick);
 export const useLobby = <T,>(pick: (state: Lobby) => T): T => useStore(useLive().lobby, pick);
-/** The lobby as it was before the change that is being worked through: thousands of rows then don't delay a frame. */
+/** The lobby, deferred: a change among thousands of rows is rendered without delaying a frame. */
 export const useDeferredLobby = (): Lobby => useDeferredValue(useLobby((lobby) => lobby));
 export const useTables = <T,>(pick: (state: ReadonlyMap<string, Table>) => T): T => useStore(useLive().tables, pick);
 export const useInbox = <T,>(pick: (state: InboxState) => T): T => useStore(useLive().inbox, pick);

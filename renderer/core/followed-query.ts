@@ -10,8 +10,8 @@ interface TableGroup<State> {
 }
 
 /**
- * What main knows of a table, kept current by events. Events reach only a page that shows it, and no window that is disconnected: it is read
- * again on the way back. `name`: of the group.
+ * What main knows of a table, kept current by events. They don't reach a page that isn't shown or a window that is disconnected, so it is
+ * read again afterwards. `name`: of the group.
  */
 export function useFollowedQuery<State extends { table_id: string }>(
   name: string,

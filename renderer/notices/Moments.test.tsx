@@ -242,7 +242,7 @@ it('says that a table is being joined, and is closed once it is', async () => {
     .toEqual([`rematchs ${offers[0]!.entry.host.public_key}`]);
 });
 
-it('the line accepts a challenge with one click, says so, and is closed once the user sits at the table', async () => {
+it('a challenge is accepted with one click on its line, which says so and closes once the user sits at the table', async () => {
   const joined = Promise.withResolvers<{ table_id: string }>();
   const asked: string[] = [];
   const offers = challengeWith('', 1);

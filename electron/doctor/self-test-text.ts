@@ -6,10 +6,8 @@ import type { SelfTestReport } from './self-test.ts';
 export function selfTestText({ ok, versions: { parlor, node, platform, arch }, checks }: SelfTestReport): string {
   const width = Math.max(...checks.map(({ id }) => id.length));
   const lines = checks.map(({ id, what, reason }) => {
-    const mark =
-      reason === null
-        ? styleText('green', 'OK    ', { stream: process.stdout })
-        : styleText('red', 'FAILED', { stream: process.stdout });
+    const [colour, word] = reason === null ? (['green', 'OK    '] as const) : (['red', 'FAILED'] as const);
+    const mark = styleText(colour, word, { stream: process.stdout });
     return `${mark} ${id.padEnd(width)} ${reason === null ? what : escapeInvisible(reason)}\n`;
   });
   const found = `Parlor ${parlor} with Node ${node} (${platform} ${arch})`;

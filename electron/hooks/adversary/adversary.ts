@@ -35,7 +35,7 @@ export interface AttackLimits {
   onProgress?: ((share: number) => void) | undefined;
 }
 
-/** Half a minute of processor time for Reversi, whose hooks take 3 ms for a call. */
+/** About a minute of one core for Reversi, whose hooks take 6 ms for a call. */
 export const defaultLimits: AttackLimits = { rounds: 1, calls: 9_000 };
 /** The share of the calls that games may use, before the attacks. */
 const gamesShare = 0.4;
@@ -90,17 +90,18 @@ export async function adversarialPlay(
   await attackEngine(first, log);
   const spec = withFoundCommitments(parts.spec, first.messages);
   if (spec.commit_reveal) await attackWithFalseCommitments(counted, spec, played, log, random);
-  await attackWithAlteredCommitments(spec, played, log, () => (limits.isShort === true && log.hasHoles) || isStopped());
-  const lastStatement = meter.calls + falseStatementsShare * budget;
-  const isStated = () => meter.calls > lastStatement || (limits.isShort === true && log.hasHoles) || isStopped();
-  if (spec.commit_reveal) await attackWithFalseStatements(spec, played, log, random, isStated);
-  const lastAnswer = meter.calls + falseAnswersShare * budget;
-  const isAnswered = () => meter.calls > lastAnswer || (limits.isShort === true && log.hasHoles) || isStopped();
-  await attackWithUnofferedAnswers(counted, played, log, random, isAnswered);
+  const isEnough = () => (limits.isShort === true && log.hasHoles) || isStopped();
+  /** Also once this share of the calls has been made from now on. */
+  const isOverAfter = (share: number) => {
+    const last = meter.calls + share * budget;
+    return () => meter.calls > last || isEnough();
+  };
+  await attackWithAlteredCommitments(spec, played, log, isEnough);
+  if (spec.commit_reveal) await attackWithFalseStatements(spec, played, log, random, isOverAfter(falseStatementsShare));
+  await attackWithUnofferedAnswers(counted, played, log, random, isOverAfter(falseAnswersShare));
   const attacks = new DishonestAttacks(log, random);
   const last = meter.calls + budget - Math.min(budget, gameCalls);
-  const isOver = () =>
-    meter.calls > last || log.timeouts >= timeoutsMax || (limits.isShort === true && log.hasHoles) || isStopped();
+  const isOver = () => meter.calls > last || log.timeouts >= timeoutsMax || isEnough();
   for (const position of positionsOf(played, random)) {
     if (isOver()) break;
     await attacks.attack(position, isOver);

@@ -6,7 +6,7 @@ import { otherRole, type Role, roles } from '../../../shared/tables/hooks.ts';
 import { openingReader } from '../../../shared/tables/sealed-rounds.ts';
 import type { CompletedCall } from '../self-play.ts';
 import type { AttackLog } from './attack-log.ts';
-import { type PlayedGame, stepOf, steppingMethods } from './played-game.ts';
+import { type PlayedGame, stepOf } from './played-game.ts';
 import { type Reaction, reactionTo } from './reaction.ts';
 
 /** A commitment, and the calls of the other seat from the one that receives it to the one that receives its first opening. */
@@ -50,7 +50,6 @@ function openedCommitments(spec: Spec, game: PlayedGame, from: Role): OpenedComm
   const reader = openingReader(spec);
   if (!reader) return [];
   const found: OpenedCommitment[] = [];
-  const { calls } = game.trace(otherRole(from));
   let committed: number | null = null;
   const opened = new Set<string>();
   for (const [index, { frame }] of game.messagesFrom(from).entries()) {
@@ -62,13 +61,11 @@ function openedCommitments(spec: Spec, game: PlayedGame, from: Role): OpenedComm
     const [opening] = openings;
     if (!opening || committed === null || opened.has(String(frame.action))) continue;
     opened.add(String(frame.action));
-    const [start, end] = [committed, index].map((at) => calls.indexOf(game.receivingCall(from, at)!));
+    const calls = game.receivingCalls(from, committed, index);
     const commit = game.messagesFrom(from)[committed]!.frame;
     const field = Object.keys(commit).find((name) => [commit[name]].flat()[opening.index] === opening.sealed);
-    if (start === undefined || end === undefined || start < 0 || end <= start || field === undefined) continue;
-    const isMade = ({ method }: CompletedCall) => method === 'act' || steppingMethods.includes(method);
-    const made = calls.slice(start, end + 1).filter(isMade);
-    found.push({ game, from, index: committed, field, position: opening.index, calls: made });
+    if (calls === null || field === undefined) continue;
+    found.push({ game, from, index: committed, field, position: opening.index, calls });
   }
   return found;
 }

@@ -9,7 +9,7 @@ import { reactionAfter } from './altered-commitments.ts';
 import type { AttackLog } from './attack-log.ts';
 import { businessFields, otherValues, sample } from './field-values.ts';
 import { HonestSender } from './honest-sender.ts';
-import { type PlayedGame, steppingMethods } from './played-game.ts';
+import type { PlayedGame } from './played-game.ts';
 
 /** A field of a message, and the messages after it that open something. */
 interface Statement {
@@ -86,23 +86,21 @@ async function lieAbout(
   random: () => number,
 ): Promise<boolean> {
   const { frame } = game.messagesFrom(liar)[index]!;
-  const { calls } = game.trace(otherRole(liar));
-  const [start, end] = [index, openings.at(-1)!.index].map((at) => calls.indexOf(game.receivingCall(liar, at)!));
-  if (start === undefined || end === undefined || start < 0) return false;
-  const made = calls.slice(start, end + 1).filter(({ method }) => method === 'act' || steppingMethods.includes(method));
+  const calls = game.receivingCalls(liar, index, openings.at(-1)!.index);
+  if (calls === null) return false;
   const [, definition] = businessFields(spec, frame).find(([name]) => name === field)!;
   const sender = new HonestSender(game, liar);
   for (const value of sample(otherValues(definition, frame[field]!, [], random), valuesMax, random)) {
     const changed = { ...frame, [field]: value };
     if (validateMessage(spec, changed, directionFrom(liar)).length > 0) continue;
-    const reaction = await reactionAfter(spec, game, otherRole(liar), made, changed);
+    const reaction = await reactionAfter(spec, game, otherRole(liar), calls, changed);
     const isProven =
       reaction.kind === 'taken' &&
       !(await sender.possibilities(index, changed)).isActual &&
       (await sender.isDetermined(index, openings));
     log.add(
       { game, from: liar, index, kind: 'changed_value', field, frame: changed },
-      { reaction: reaction.kind, code: reaction.code, method: made.at(-1)!.method },
+      { reaction: reaction.kind, code: reaction.code, method: calls.at(-1)!.method },
       isProven ? 'dishonest' : 'honest',
     );
     if (isProven) return true;

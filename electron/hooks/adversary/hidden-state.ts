@@ -22,13 +22,13 @@ export interface Draw {
   isExhaustive: boolean;
 }
 
-/** After so many repetitions with the same result, a call draws nothing; a secret is mostly drawn at the start, often among few values. */
+/** A call that returns the same this often is taken to draw nothing. More at the start, where a secret is drawn, often from few values. */
 const repetitionsOfCall = 2;
 const repetitionsOfStart = 12;
 /** How often a random call is repeated: more often if the same comes out again, as there are few possibilities then. */
 const fewRepetitions = 40;
 const manyRepetitions = 600;
-/** With as many for each kind, and for one more, it is very unlikely that another kind has not come out: 1 in 30,000 for ten. */
+/** After this many for each kind of result and for one more, the chance that a kind is still missing is tiny: 1 in 30,000 of ten. */
 const repetitionsOfEach = 12;
 /** Of a game that draws at every turn, only this many calls are repeated so often. */
 const fullDraws = 8;
@@ -66,7 +66,7 @@ export class HiddenState {
     return this.#draws.filter(({ call }) => call < end);
   }
 
-  /** Draws once more, in `values`, what has not come out completely. */
+  /** Adds one more result to the `values` of each draw that isn't exhaustive. */
   async drawAgain(draws: readonly Draw[]): Promise<void> {
     const { calls } = this.#game.trace(this.#role);
     for (const { call: number, drawn, values, isExhaustive } of draws) {

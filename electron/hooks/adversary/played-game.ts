@@ -76,6 +76,17 @@ export class PlayedGame {
     return calls.filter(({ method }) => method === 'handle')[number] ?? null;
   }
 
+  /**
+   * The calls that step, with which the other seat went from receiving one message to receiving a later one; null if its hooks don't receive
+   * both.
+   */
+  receivingCalls(from: Role, first: number, last: number): CompletedCall[] | null {
+    const { calls } = this.trace(otherRole(from));
+    const [start = -1, end = -1] = [first, last].map((index) => calls.indexOf(this.receivingCall(from, index)!));
+    if (start < 0 || end <= start) return null;
+    return calls.slice(start, end + 1).filter(({ method }) => method === 'act' || steppingMethods.includes(method));
+  }
+
   /** The call whose step led to a message, and its number among the calls of the seat; null without hooks for it. */
   sendingCall(role: Role, index: number): (CompletedCall & { number: number }) | null {
     const { calls } = this.trace(role);

@@ -2,7 +2,7 @@
 import type { Bridge, ClientsState, Table } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { noPermissions } from '../../shared/bridge/no-permissions.ts';
-import { isRated } from '../../shared/community/rating.ts';
+import { isRated, isRatedTable } from '../../shared/community/rating.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { shownTermsOf } from '../../shared/tables/shown-terms.ts';
 import type { ClientAction } from '../clients/clients.ts';
@@ -46,11 +46,16 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
   const { clients } = core;
   const tables = () => core.account().tables;
 
-  const playPermissionFor = (family: string | null): ClientAction => (isRated(family) ? 'play_rated' : 'play_unrated');
+  const playPermissionFor = (rated: boolean): ClientAction => (rated ? 'play_rated' : 'play_unrated');
 
-  /** Before a game: one that its spec or the community calls rated is, so that a community can't make a game seem unrated. */
-  const permissionToStart = ({ spec }: LibraryProtocol, family: string | null): ClientAction =>
-    playPermissionFor(isRated(family) ? family : familyOf(spec));
+  /**
+   * Before a game: one that its spec or the community calls rated is, so that a community can't make a game seem unrated. At a table
+   * without points this side reports nothing, whatever the community says.
+   */
+  const permissionToStart = (
+    { spec }: LibraryProtocol,
+    { family, unrated = false }: { family: string | null; unrated?: boolean | undefined },
+  ): ClientAction => playPermissionFor(!unrated && (isRated(family) || isRated(familyOf(spec))));
 
   /** The number of the client's tables and open invitations, which `tables_at_once` limits. */
   function countGames(client_id: string): number {
@@ -78,7 +83,7 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
   /** A client acts only at its own tables, and only while it may play such games. @throws ParlorError `forbidden` */
   async function requireSeat(client_id: string, table_id: string): Promise<void> {
     const table = await tables().get(table_id);
-    clients.require(client_id, playPermissionFor(table.protocol.family));
+    clients.require(client_id, playPermissionFor(isRatedTable(table)));
     if (table.client?.client_id === client_id) return;
     throw new ParlorError('forbidden', 'This client does not play at this table.', { table_id });
   }
@@ -116,7 +121,7 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
       const shown = listed ?? found;
       requireShown(shown, found);
       const protocol = await resolveProtocol(account.client, core.library, shown.protocol_id);
-      clients.require(client_id, permissionToStart(protocol, shown.family));
+      clients.require(client_id, permissionToStart(protocol, shown));
       const table_id = await clients.start(
         client_id,
         () => countGames(client_id),
@@ -124,12 +129,13 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
       );
       return { table_id };
     },
-    async host({ client_id, protocol, control_mode, options, visibility }) {
+    async host({ client_id, protocol, control_mode, options, visibility, unrated }) {
       const { library, catalogue } = core;
       const context = { library, catalogue, ownKey: core.identity.signer.publicKey };
       const localProtocol = requireLocal(library, protocol);
       const { governance } = await presentEntry(context, localProtocol);
-      const client = clients.require(client_id, 'host', permissionToStart(localProtocol, governance.family));
+      const { family } = governance;
+      const client = clients.require(client_id, 'host', permissionToStart(localProtocol, { family, unrated }));
       return clients.start(
         client_id,
         () => countGames(client_id),
@@ -141,6 +147,7 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
               control_mode,
               ...(options === undefined ? {} : { options }),
               ...(visibility === undefined ? {} : { visibility }),
+              ...(unrated === undefined ? {} : { unrated }),
             },
             client,
           ),

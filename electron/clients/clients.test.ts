@@ -53,9 +53,9 @@ test('allows nothing before the person has decided, and nothing after a revocati
   await clients.allow(client_id, playing);
   expect(clients.require(client_id, 'play_rated').client_id).toBe(client_id);
   expect(() => clients.require(client_id, 'host')).toThrow(expect.objectContaining({ code: 'forbidden' }));
-  expect([clients.stateAt(client_id, 'game:x'), clients.stateAt(client_id, null)]).toEqual(['connected', 'removed']);
+  expect([clients.stateAt(client_id, true), clients.stateAt(client_id, false)]).toEqual(['connected', 'removed']);
   await clients.allow(client_id, noPermissions);
-  expect(clients.stateAt(client_id, 'game:x')).toBe('removed');
+  expect(clients.stateAt(client_id, true)).toBe('removed');
   await clients.forget(client_id);
   expect(() => clients.require(client_id)).toThrow(expect.objectContaining({ code: 'forbidden' }));
 });

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { McpClient, Permissions, Releases } from '../../shared/bridge/clients.ts';
 import { noPermissions } from '../../shared/bridge/no-permissions.ts';
-import { isRated } from '../../shared/community/rating.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { isBlank } from '../../shared/peer-text.ts';
 import { type ClientRef, type ClientState, clientNameMaxCharacters } from '../../shared/tables/client.ts';
@@ -29,8 +28,8 @@ export interface Clients {
    * `clients.connect`. Counts as connected until the listener of `onClose` is called.
    */
   connect(announcement: { name: string; allow: Permissions | null }, onClose: OnClose): Promise<ClientRef>;
-  /** State of a client for a seat at a game of this family: `removed` if it may not play such games. */
-  stateAt(client_id: string, family: string | null): ClientState;
+  /** State of a client for a seat at a rated or unrated game: `removed` if it may not play such games. */
+  stateAt(client_id: string, rated: boolean): ClientState;
   /** Rejects `not_found`. */
   allow(client_id: string, permissions: Permissions): Promise<void>;
   forget(client_id: string): Promise<void>;
@@ -107,9 +106,9 @@ export async function openClients({ dataDir, now = Date.now, onChange }: Clients
       await saveClient({ ...previousClient, ...grant, name: cleanName, last_seen_at: nowMs });
       return { client_id, name: cleanName };
     },
-    stateAt(client_id, family) {
+    stateAt(client_id, rated) {
       const permissions = findClient(client_id)?.permissions ?? noPermissions;
-      if (!permissions[isRated(family) ? 'play_rated' : 'play_unrated']) return 'removed';
+      if (!permissions[rated ? 'play_rated' : 'play_unrated']) return 'removed';
       return connectionCounts.has(client_id) ? 'connected' : 'away';
     },
     allow: async (client_id, permissions) => saveClient({ ...getClient(client_id), permissions }),

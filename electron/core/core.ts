@@ -217,7 +217,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       },
       emit,
       seesEnds: shell === 'terminal',
-      clientState: (client_id, family) => clients.stateAt(client_id, family),
+      clientState: (client_id, rated) => clients.stateAt(client_id, rated),
       onTableChange: tableChanges.push,
       onLobbyChange: emitState,
     });

@@ -9,7 +9,7 @@ import {
   type Offer,
   type TrustCheck,
 } from '../../shared/bridge/contract.ts';
-import { isRated, ratingDelta } from '../../shared/community/rating.ts';
+import { isRated, isUnrated, ratingDelta } from '../../shared/community/rating.ts';
 import type { Invitation, InvitationEntry } from '../../shared/community/shapes.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
@@ -325,10 +325,10 @@ export function createLobby(config: LobbyConfig): LobbyStore {
 const parseTime = (text: string | null) => (text === null ? null : Date.parse(text));
 
 function ratingGainOf(
-  { family, cap, rating }: InvitationEntry | Invitation,
+  { family, tags, cap, rating }: InvitationEntry | Invitation,
   ownRating: number | null,
 ): LobbyEntry['gain'] {
-  if (!isRated(family) || ownRating === null) return null;
+  if (!isRated(family) || isUnrated({ tags }) || ownRating === null) return null;
   if (cap && cap.used >= cap.limit) return { win: 0, draw: 0, loss: 0 };
   return {
     win: ratingDelta(ownRating, rating, 'win'),

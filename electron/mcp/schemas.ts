@@ -30,6 +30,7 @@ export const inputs = {
     protocol: protocol.describe('Protocol id or name, such as connect-four.'),
     options: z.record(z.string(), z.json()).optional(),
     visibility: z.enum(['listed', 'unlisted']).optional(),
+    unrated: z.boolean().optional().describe('Play without points.'),
     control_mode,
   }),
   table: z.strictObject({ table_id: tableId }),

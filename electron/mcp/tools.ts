@@ -162,6 +162,7 @@ export const tools: readonly Tool[] = [
         ...(options === undefined ? {} : { options: restoreOptions(rules, options as JsonObject) }),
         control_mode: args.control_mode,
         ...(args.visibility === undefined ? {} : { visibility: args.visibility }),
+        ...(args.unrated === undefined ? {} : { unrated: args.unrated }),
       });
       return { post_id, table_id: null };
     },

@@ -8,6 +8,7 @@ import type { HookHost } from '../hooks/hook-host.ts';
 import type { Board } from '../library/board.ts';
 import type { LibraryProtocol } from '../library/library.ts';
 import type { Channel } from '../p2p/channel.ts';
+import type { Capabilities } from './joining/capabilities.ts';
 import type { EstablishedSession } from './joining/handshake.ts';
 import type { ResumeCredentials } from './reconnect/reconnecting-channel.ts';
 
@@ -35,6 +36,8 @@ export interface PlayOptions {
   extraArgs?: string[];
   /** Host: neither side may choose moves ahead. */
   noPremoves?: boolean;
+  /** Host: neither side reports who won. */
+  unrated?: boolean;
   /** Host: offer the board to the guest. */
   shareBoard?: boolean;
   /** Id of the table that this one is a rematch of. */
@@ -42,7 +45,7 @@ export interface PlayOptions {
 }
 
 /** The settings that a rematch repeats. */
-export function settingsOf({ paceMs, heartbeat, noPremoves, extraArgs }: PlayOptions): Table['settings'] {
+export function settingsOf({ paceMs, heartbeat, noPremoves, unrated, extraArgs }: PlayOptions): Table['settings'] {
   const { intervalMs, timeoutMs } = heartbeat ?? {};
   return {
     ...(paceMs === undefined ? {} : { pace_ms: paceMs }),
@@ -50,6 +53,7 @@ export function settingsOf({ paceMs, heartbeat, noPremoves, extraArgs }: PlayOpt
       ? {}
       : { heartbeat: { interval_ms: intervalMs, timeout_ms: timeoutMs } }),
     ...(noPremoves ? { no_premoves: true } : {}),
+    ...(unrated ? { unrated: true } : {}),
     ...(extraArgs === undefined ? {} : { extra_args: extraArgs }),
   };
 }
@@ -62,25 +66,13 @@ export interface HooksLaunch {
 }
 
 /** The parts from which a game starts after the handshake. */
-export interface GameSetup {
+export interface GameSetup extends Capabilities {
   channel: Channel;
   credentials: ResumeCredentials | null;
   /** Guest: the ticket that was dialled. */
   ticket: string | null;
-  /** Whether the peer supports concessions. */
-  canConcede: boolean;
-  /** Whether the peer signs the record of a completed game. */
-  signsRecord: boolean;
-  /** Whether both sides show remarks. */
-  canRemark: boolean;
-  /** Whether the peer answers offers of a draw. */
-  canDraw: boolean;
-  /** Whether both sides tell what their clocks show. */
-  tellsClock: boolean;
-  /** Whether the peer plays by hand, and wants to be told when the game is over. */
-  peerByHand: boolean;
-  /** Whether the host has forbidden moves that are chosen ahead. */
-  noPremoves: boolean;
+  /** Whether neither side reports who won. */
+  unrated: boolean;
   session: EstablishedSession;
   protocol: LibraryProtocol;
   /** The host's board, for this table only. */
@@ -103,6 +95,7 @@ export function playOptionsOf({
   heartbeat,
   allow_skeleton,
   no_premoves,
+  unrated,
   extra_args,
 }: SeatSettings): PlayOptions {
   return {
@@ -111,6 +104,7 @@ export function playOptionsOf({
     ...(heartbeat ? { heartbeat: { intervalMs: heartbeat.interval_ms, timeoutMs: heartbeat.timeout_ms } } : {}),
     ...(allow_skeleton === undefined ? {} : { allowSkeleton: allow_skeleton }),
     ...(no_premoves === undefined ? {} : { noPremoves: no_premoves }),
+    ...(unrated === undefined ? {} : { unrated }),
     ...(extra_args === undefined ? {} : { extraArgs: extra_args }),
   };
 }

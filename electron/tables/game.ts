@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { inBackground } from '../../shared/background.ts';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { isRated } from '../../shared/community/rating.ts';
+import { isRated, isRatedTable } from '../../shared/community/rating.ts';
 import { type Problem, reportError } from '../../shared/errors.ts';
 import { flowMode, readSpec, type Spec } from '../../shared/protocol/spec.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
@@ -50,9 +50,13 @@ export const resignReason = Symbol('resigned');
 export const suspendReason = Symbol('suspended');
 
 /** A guest's own settings may come from an earlier table, with another host. */
-const agreedSettings = ({ no_premoves: _, ...settings }: Table['settings'], { noPremoves }: GameSetup) => ({
+const agreedSettings = (
+  { no_premoves: _, unrated: __, ...settings }: Table['settings'],
+  { noPremoves, unrated }: GameSetup,
+) => ({
   ...settings,
   ...(noPremoves ? { no_premoves: true } : {}),
+  ...(unrated ? { unrated: true } : {}),
 });
 
 /** Games, in which both sides end with the same messages: their records are signed. What is said in a conversation never is. */
@@ -92,7 +96,7 @@ export function createGameRunner(config: {
     const { role, protocol, problem, result, hooks } = table.snapshot;
     // What a person has said is in the result alone.
     const winner = outcome.completed ? (outcome.winner ?? result?.winner ?? null) : null;
-    const rated = isRated(protocol.family);
+    const rated = isRatedTable(table.snapshot);
     const canSay = hooks?.by_hand === true && hasWinners(protocol.mode);
     const saved = outcome.completed
       ? table.finish(result ?? queuedResultOf(role, outcome, rated, canSay))

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ShownTerms, Table } from '../../shared/bridge/contract.ts';
+import { unratedTag } from '../../shared/community/rating.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { ticketText } from '../../shared/signing/texts.ts';
 import { isLongRun } from '../../shared/testing/long.ts';
@@ -386,6 +387,7 @@ describe('a community that shows a table and serves another', () => {
     protocol_id: invitation.protocol_id,
     options: invitation.options as JsonObject,
     family: invitation.family,
+    unrated: false,
     for_me: false,
   });
 
@@ -401,6 +403,7 @@ describe('a community that shows a table and serves another', () => {
     ['protocol_id', ({ invitation: { protocol_id } }) => ({ protocol_id })],
     ['options', () => ({ options: { max_think_seconds: 10 } })],
     ['family', () => ({ family: null })],
+    ['unrated', () => ({ tags: [unratedTag] })],
     ['for_me', () => ({ for_public_key: grace.signer.publicKey })],
   ])('seats nobody at another one: %s', async (term, changeOf) => {
     const hosted = await host();

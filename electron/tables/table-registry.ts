@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { HostedTable, Table } from '../../shared/bridge/contract.ts';
+import { isRatedTable } from '../../shared/community/rating.ts';
 import { ParlorError, reportError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
@@ -86,8 +87,8 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       await forgetEnded();
     },
   });
-  const clientStateAt = ({ client, protocol }: Table): ClientState | null =>
-    client && (config.clientState?.(client.client_id, protocol.family) ?? 'away');
+  const clientStateAt = (table: Table): ClientState | null =>
+    table.client && (config.clientState?.(table.client.client_id, isRatedTable(table)) ?? 'away');
   const remarks = createRemarks({
     dataDir: config.dataDir,
     settings: config.remarks ?? null,
@@ -183,9 +184,8 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     const me = await people.person(signer.publicKey);
     const { control_mode, rematchOf: rematch_of = null } = options;
     const client = options.client ? { ...options.client, connected: true } : null;
-    const settings = settingsOf(options);
     const snapshot = newTableSnapshot({
-      ...{ table_id, post_id, role, control_mode, client, me, settings, rematch_of },
+      ...{ table_id, post_id, role, control_mode, client, me, settings: settingsOf(options), rematch_of },
       order: nextOrder(),
     });
     const journal = await store.create(table_id, factsOf(snapshot)).catch((error: unknown) => {

@@ -27,7 +27,7 @@ export interface TablesConfig {
   transport: Transport;
   launchHooks: LaunchHooks;
   /** State of a client for a seat at a game of this family; `away` by default. */
-  clientState?(client_id: string, family: string | null): ClientState;
+  clientState?(client_id: string, rated: boolean): ClientState;
   /** Remarks beside games; none by default. */
   remarks?: RemarkSettings;
   onChange(table: Table): void;

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { HostableProtocol } from '../../shared/bridge/contract.ts';
+import { isRated } from '../../shared/community/rating.ts';
 import { escapeInvisible } from '../../shared/peer-text.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
@@ -38,6 +39,7 @@ import {
 import { OptionFields } from './OptionFields.tsx';
 import { createOptionForm, initialTexts } from './option-form.ts';
 import { PaceField } from './PaceField.tsx';
+import { PointsField } from './PointsField.tsx';
 import { useChallengedName } from './use-challenged-name.ts';
 
 const formId = 'host-form';
@@ -172,7 +174,7 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
           ))}
         <CappedNote
           publicKey={problems.key === null ? (request.for_public_key ?? null) : null}
-          family={protocol.family}
+          family={values.rated ? protocol.family : null}
         />
         {!(isChat && hasNoOptions) && (
           <section className="col" aria-labelledby="host-options">
@@ -206,7 +208,13 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
                 ? t(`seat_note_chat.${values.control_mode}`)
                 : t(`seat_note.${values.control_mode}`)}
           </p>
+          {protocol.mode === 'session_loop' && (
+            <p className="small faint" data-note="begins">
+              {t(guestKey === null ? 'begins' : 'begins_named', { name })}
+            </p>
+          )}
         </section>
+        {isRated(protocol.family) && <PointsField rated={values.rated} onChange={(rated) => changeValues({ rated })} />}
         <section className="col">
           <h3>{t('who')}</h3>
           {guestKey === null ? (

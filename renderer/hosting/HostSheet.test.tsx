@@ -108,6 +108,52 @@ it('says of a message that the lobby shows it only where the lobby lists the tab
   }
 });
 
+it('asks of a game that could give points whether it does, and sends the answer', async () => {
+  const requests: unknown[] = [];
+  const showGame = (game: string) =>
+    renderPart(<HostSheet protocolId={protocolIdNamed(game)} guestKey={null} onClose={() => {}} />, {
+      app: { phase: 'ready' },
+      handlers: {
+        tables: {
+          hostable: () => ({ protocols }),
+          host: (request) => {
+            requests.push(request);
+            throw new ParlorError('rate_limited', 'Too many.');
+          },
+        },
+      },
+    });
+  const chat = await showGame('Chat');
+  await expect.element(chat.getByRole('button', { name: 'Open the table' })).toBeVisible();
+  expect(chat.getByText('Unrated', { exact: true }).elements()).toEqual([]);
+  await chat.unmount();
+  const game = await showGame('Connect Four');
+  await expect.poll(text).toContain('The result counts for both ratings.');
+  await game.getByText('Unrated', { exact: true }).click();
+  await expect.poll(text).toContain('nobody gets points');
+  await game.getByRole('button', { name: 'Open the table' }).click();
+  await expect.poll(() => requests).toMatchObject([{ unrated: true }]);
+});
+
+it('says who moves first, in games with turns', async () => {
+  const turns = await showForm('Connect Four');
+  await expect.poll(text).toContain('Bernd moves first. In a rematch, you do.');
+  await turns.unmount();
+  await showForm('Rock Paper Scissors');
+  await expect.poll(text).toContain('You choose every move.');
+  expect(text()).not.toContain('moves first');
+});
+
+it('an open table without points says so', async () => {
+  const rated = await showWaiting('Connect Four');
+  await expect.poll(text).toContain('Bernd');
+  expect(text()).not.toContain('no points');
+  await rated.unmount();
+  await showWaiting('Connect Four', reached, { unrated: true });
+  await expect.poll(text).toContain('no points');
+  expect(text()).not.toContain('No points for this game');
+});
+
 it('a table for one person waits for that person', async () => {
   await showWaiting('Chat');
   await expect.poll(text).toContain('The table opens here as soon as Bernd joins.');

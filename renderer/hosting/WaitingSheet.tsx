@@ -77,9 +77,10 @@ function OpenTable({ postId, onClose }: WaitingSheetProps) {
       </Sheet>
     );
   }
-  const { protocol_name, options, control_mode, message, visibility, for_public_key } = table;
+  const { protocol_name, options, control_mode, message, unrated, visibility, for_public_key } = table;
   const closeTime = closingTime(table);
   const labels = book.labelsFor(table.protocol_id);
+  const terms = [labels.options(options), paceText.forOptions(options), unrated ? t('no_points') : ''];
   return (
     <Sheet
       title={t('waiting_title')}
@@ -93,7 +94,7 @@ function OpenTable({ postId, onClose }: WaitingSheetProps) {
       footer={<WithdrawButton postId={table.post_id} onDone={onClose} />}
     >
       <div className="col gap4">
-        <p className="small dim">{labels.list([labels.options(options), paceText.forOptions(options)])}</p>
+        <p className="small dim">{labels.list(terms)}</p>
         {message !== '' && (
           <p>
             <bdi dir="auto">{escapeInvisible(message)}</bdi>
@@ -101,7 +102,7 @@ function OpenTable({ postId, onClose }: WaitingSheetProps) {
         )}
         <UnsentInvitation table={table} />
         <UnseatedGuest unseated={table.unseated} />
-        <CappedNote publicKey={for_public_key} family={table.family} />
+        <CappedNote publicKey={for_public_key} family={unrated ? null : table.family} />
         <ul className="col">
           <li className="row top">
             <IconArmchair size={18} stroke={1.75} aria-hidden="true" className="good" />

@@ -30,6 +30,8 @@ export interface HostFormValues {
   shareBoard: boolean;
   /** Whether both sides may choose moves ahead. */
   premoves: boolean;
+  /** Whether a game that could give rating points does. */
+  rated: boolean;
   /** Arguments for the hooks, one per line. */
   extraArgs: string;
 }
@@ -52,6 +54,7 @@ export const initialFormValues = (
   timeout: '30',
   shareBoard: false,
   premoves: true,
+  rated: true,
   extraArgs: '',
 });
 
@@ -118,6 +121,7 @@ export function readHostForm(
       heartbeat: { interval_ms: heartbeatMs ?? 0, timeout_ms: timeoutMs ?? 0 },
       ...(values.shareBoard ? { share_ui: true } : {}),
       ...(values.premoves ? {} : { no_premoves: true }),
+      ...(values.rated ? {} : { unrated: true }),
       ...(protocol.takes_extra_args && extraArgs.length > 0 ? { extra_args: extraArgs } : {}),
     },
   };

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { InboxMessage, InvitedTo, LobbyEntry, SentInboxMessage, TableRow } from '../../shared/bridge/contract.ts';
 import { appLink } from '../../shared/community/join-links.ts';
+import { isUnrated } from '../../shared/community/rating.ts';
 import { closingAt } from '../../shared/community/renewal.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { communityClock, useClock, wallTimeOf } from '../core/clock.ts';
@@ -105,7 +106,9 @@ function LocalInvitation({
             {t(to === null ? 'offer.test' : 'offer.test_sent')} <Hash value={board} />
           </p>
         )}
-        {offer && !table && !isDeclined && <CappedNote publicKey={opponent} family={offer.family} />}
+        {offer && !table && !isDeclined && (
+          <CappedNote publicKey={opponent} family={isUnrated(offer) ? null : offer.family} />
+        )}
       </div>
       {offer && !table && <OfferActions offer={offer} isDeclined={isDeclined} board={board} />}
     </section>
@@ -153,6 +156,7 @@ function OfferState({ offer, isPosted, writer, opponent }: OfferStateProps) {
     <>
       {offer.own ? t('offer.own') : tApp('sentences', { first: t(`offer.${textKey}`, { name }), second: openText })}
       <SentenceSpace />
+      {isUnrated(offer) && t('offer.no_points')}
       {offer.gain && offer.gain.win > 0 && !isCapped && (
         <b className="good">{t('offer.win', { points: formatPoints(offer.gain.win) })}</b>
       )}

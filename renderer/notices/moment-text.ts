@@ -1,6 +1,7 @@
 /** The words of a moment's card: one sentence, and one line with the numbers. Never words of other people, except their names: a card shows them apart. */
 import { useTranslation } from 'react-i18next';
 import type { EndedTable, LobbyEntry } from '../../shared/bridge/contract.ts';
+import { isUnrated } from '../../shared/community/rating.ts';
 import { closingAt } from '../../shared/community/renewal.ts';
 import { endKindOf } from '../../shared/notices/ends.ts';
 import type { Moment, MomentClocks } from '../../shared/notices/moments.ts';
@@ -31,7 +32,9 @@ export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentTe
   const sentences = (...parts: (string | null)[]) =>
     parts.filter(Boolean).join(i18n.language.startsWith('zh') ? '' : ' ');
 
-  const gain = ({ gain, cap }: LobbyEntry) => {
+  const gain = (entry: LobbyEntry) => {
+    const { gain, cap } = entry;
+    if (isUnrated(entry)) return t('moments.line.no_points');
     if (gain === null) return null;
     if (gain.win > 0) return t('moments.line.win', { points: formatPoints(gain.win) });
     if (cap?.again_at == null) return t('moments.line.no_points');

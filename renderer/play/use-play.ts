@@ -3,7 +3,7 @@ import { type KeyboardEvent, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import type { LobbyEntry, PlayScope, PlayState, PlayWish, Table } from '../../shared/bridge/contract.ts';
-import { isRated } from '../../shared/community/rating.ts';
+import { isRatedTable } from '../../shared/community/rating.ts';
 import { ownStrength, playCandidates, protocolsToCheck } from '../../shared/tables/play-candidates.ts';
 import { useApp, useBridge, useDeferredLobby, useLive, useTables } from '../core/context.tsx';
 import { useDeprecations } from '../core/deprecations.ts';
@@ -46,7 +46,7 @@ export const ignoreKeyRepeat = (event: KeyboardEvent): void => {
 export function lastGameOf(tables: Iterable<Table>): string | null {
   let last: Table | null = null;
   for (const table of tables) {
-    if (table.session_id === null || !isRated(table.protocol.family)) continue;
+    if (table.session_id === null || !isRatedTable(table)) continue;
     if (last === null || table.order > last.order) last = table;
   }
   return last?.protocol.protocol_id ?? null;

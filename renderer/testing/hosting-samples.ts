@@ -88,6 +88,7 @@ export function hostedOf(request: HostCall): HostedTable {
     control_mode: request.control_mode,
     options: request.options ?? {},
     message: request.message ?? '',
+    unrated: request.unrated ?? false,
     visibility: request.visibility ?? 'listed',
     for_public_key: request.for_public_key ?? null,
     posted_at: Date.now() + postCount,

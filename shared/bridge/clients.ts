@@ -89,6 +89,7 @@ export const clientsGroup = {
         protocol: z.string().min(1).max(128),
         options: options.optional(),
         visibility: z.enum(['listed', 'unlisted']).optional(),
+        unrated: z.boolean().optional(),
         control_mode: controlModeSchema.exclude(['human']),
       }),
       hostedTableSchema,

@@ -13,6 +13,8 @@ export const playSettingsSchema = z.object({
   heartbeat: z.object({ interval_ms: z.int().min(0), timeout_ms: z.int().min(0) }).optional(),
   /** At the host's wish, neither side chooses moves ahead. A guest's own wish has no effect. */
   no_premoves: z.boolean().optional(),
+  /** At the host's wish, neither side reports who won, so that nobody gets points. A guest's own wish has no effect. */
+  unrated: z.boolean().optional(),
   /** Extra input for the hooks; only for protocols with manual decisions. */
   extra_args: z.array(z.string().max(4096)).max(64).optional(),
 });
@@ -48,11 +50,13 @@ export const hostedTableSchema = postRef.extend({
   earlier_post_ids: z.array(z.uuid()),
   protocol_id: hex64,
   protocol_name: z.string(),
-  /** As in its invitation; decides whether it is rated. */
+  /** As in its invitation; decides whether it is rated, unless it is `unrated`. */
   family: z.string().nullable(),
   control_mode: controlModeSchema,
   options,
   message: z.string(),
+  /** Played without points, whatever its family. */
+  unrated: z.boolean(),
   visibility: z.enum(['listed', 'unlisted']),
   for_public_key: hex64.nullable(),
   posted_at: time,

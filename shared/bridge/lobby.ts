@@ -30,6 +30,7 @@ export const lobbyEntrySchema = z.object({
   /** Untrusted text. */
   message: z.string(),
   type: z.string(),
+  /** `unrated`: played without points, whatever its family. */
   tags: z.array(z.string()),
   options,
   own: z.boolean(),
@@ -49,7 +50,7 @@ export const lobbyEntrySchema = z.object({
   for_me: z.boolean(),
   created_at: time,
   expires_at: time,
-  /** Rating points for this identity; null if the protocol is not rated. All 0 while the cap is reached. */
+  /** Rating points for this identity; null if its game is not rated. All 0 while the cap is reached. */
   gain: gainSchema.nullable(),
   cap: capSchema.nullable(),
   checks: z.array(trustCheckSchema).length(5),
@@ -60,13 +61,14 @@ export const lobbyEntrySchema = z.object({
 });
 export type LobbyEntry = z.infer<typeof lobbyEntrySchema>;
 
-/** The terms of a table as a window shows them. A table that has no `for_me` may show all but that. */
+/** The terms of a table as a window shows them. A caller may know less than all of them. */
 export const shownTermsSchema = z.object({
   host_public_key: hex64,
   protocol_id: hex64,
   options,
-  /** Whether its result is rated follows from it. */
+  /** Whether its result is rated follows from it and `unrated`. */
   family: z.string().nullable(),
+  unrated: z.boolean().optional(),
   for_me: z.boolean().optional(),
 });
 export type ShownTerms = z.infer<typeof shownTermsSchema>;

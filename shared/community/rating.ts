@@ -13,6 +13,21 @@ const drawGain = 8;
 /** Only results of a protocol whose family begins with `game:` are rated (specification, ELO rules). */
 export const isRated = (family: string | null | undefined): boolean => family?.startsWith('game:') ?? false;
 
+/** The tag of an invitation whose game is played without points, whatever its family: neither side reports who won. */
+export const unratedTag = 'unrated';
+
+/** Whether the invitation leaves points out. */
+export const isUnrated = ({ tags }: { tags: readonly string[] }): boolean => tags.includes(unratedTag);
+
+/** Whether the result of a table gives points. */
+export const isRatedTable = ({
+  protocol,
+  settings,
+}: {
+  protocol: { family: string | null };
+  settings: { unrated?: boolean | undefined };
+}): boolean => isRated(protocol.family) && !settings.unrated;
+
 /** The expected score of a player rated `own` against `opponent`, between 0 and 1. */
 export function expectedScore(ownRating: number, opponentRating: number): number {
   return 1 / (1 + 10 ** ((opponentRating - ownRating) / 400));

@@ -46,9 +46,9 @@ export const sessionInitSchema = z.looseObject({
   refusals: capability,
   /** The guest plays by hand, and is told when the game is over; see told-end.ts. */
   by_hand: capability,
-  /** What the invitation says to the guest: the SHA-256 of the options as canonical JSON. */
+  /** What the invitation says to the guest: the SHA-256 of the options as canonical JSON, and whether there are no points. */
   options: z
-    .object({ version: z.literal(1), hash: hex64 })
+    .object({ version: z.literal(1), hash: hex64, unrated: z.literal(true).exactOptional() })
     .optional()
     .catch(undefined),
   ui_capabilities: z.looseObject({ p2p_ui_v1: z.boolean().optional() }).optional().catch(undefined),

@@ -102,6 +102,7 @@ describe('the tables that Play tries', () => {
     ['reserved', { for_me: true }],
     ['needing a question', { known: false }],
     ['unrated', { family: null, gain: null, protocol_id: reversi }],
+    ['without points at the host’s wish', { tags: ['unrated'], gain: null, protocol_id: reversi }],
   ] satisfies [string, Changes][])('never are %s', (_, changes) => {
     expect(namesOf([tableOf('other', changes), ...house])).not.toContain('other');
   });

@@ -1,7 +1,7 @@
 /** Chooses the open table that Play joins: main joins it, windows show it before the press. */
 import type { LobbyEntry, PlayerStrength, PlayWish, Settings } from '../bridge/contract.ts';
 import { offeredStrength } from '../bridge/house-strengths.ts';
-import { isRated } from '../community/rating.ts';
+import { isRated, isUnrated } from '../community/rating.ts';
 
 /** The largest difference of two ratings that are near each other, in points. */
 export const nearPoints = 100;
@@ -33,7 +33,7 @@ function fits(entry: LobbyEntry, { scope, protocol_id, only_house, strength }: P
   if (only_house && entry.house?.strength !== strength) return false;
   if (entry.protocol_id === protocol_id) return entry.known || scope === 'any';
   if (scope === 'game') return false;
-  return scope === 'any' || (entry.known && isRated(entry.family));
+  return scope === 'any' || (entry.known && isRated(entry.family) && !isUnrated(entry));
 }
 
 /**

@@ -1,5 +1,6 @@
 /** What a person was shown of an open table when they decided to join it. A community could serve other terms under the same id. */
 import type { LobbyEntry, ShownTerms } from '../bridge/contract.ts';
+import { isUnrated } from '../community/rating.ts';
 import type { Invitation } from '../community/shapes.ts';
 import { canonicalJson } from '../json/canonical.ts';
 
@@ -10,23 +11,26 @@ export const shownTermsOf = ({
   protocol_id,
   options,
   family,
+  tags,
   for_me,
-}: Pick<LobbyEntry, 'host' | 'protocol_id' | 'options' | 'family' | 'for_me'>): ShownTerms => ({
+}: Pick<LobbyEntry, 'host' | 'protocol_id' | 'options' | 'family' | 'tags' | 'for_me'>): ShownTerms => ({
   host_public_key: host.public_key,
   protocol_id,
   options,
   family,
+  unrated: isUnrated({ tags }),
   for_me,
 });
 
 export const termsOfInvitation = (
-  { public_key, protocol_id, options, family, for_public_key }: Invitation,
+  { public_key, protocol_id, options, family, tags, for_public_key }: Invitation,
   ownKey: string,
 ): ShownTerms => ({
   host_public_key: public_key,
   protocol_id,
   options: options as ShownTerms['options'],
   family,
+  unrated: isUnrated({ tags }),
   for_me: for_public_key === ownKey,
 });
 

@@ -24,6 +24,7 @@ interface HostFlags extends PlayFlags {
   message?: string;
   shareUi?: true;
   premoves: boolean;
+  rated: boolean;
   invitationTtlMinutes: string;
   invitationRenew: boolean;
   visibility?: 'listed' | 'unlisted';
@@ -48,6 +49,7 @@ export function hostCommand(): Command {
     )
     .option('--for-key <public_key>', 'only the agent with this key may join')
     .option('--no-premoves', 'let neither side choose moves ahead')
+    .option('--no-rated', 'play without points: neither side reports who won')
     .option(
       '--share-ui',
       'offer your board to a guest who has none; with --protocol-dir and --for-key, ask that agent to test it',
@@ -68,6 +70,7 @@ parlor host --protocol-dir ./my-game --options '{"best_of": 3}' --daemon`,
         ...readPlayOptions(flags),
         share_ui: flags.shareUi ?? false,
         ...(flags.premoves ? {} : { no_premoves: true }),
+        ...(flags.rated ? {} : { unrated: true }),
         renew_ms: flags.invitationRenew
           ? parseMilliseconds('--invitation-ttl-minutes', flags.invitationTtlMinutes, 'minutes', 60_000)
           : 0,

@@ -1,5 +1,6 @@
 /** Checks a host's request before anything is posted, and describes the posted invitation for windows. */
 import type { HostedTable } from '../../../shared/bridge/contract.ts';
+import { isUnrated, unratedTag } from '../../../shared/community/rating.ts';
 import type { Invitation } from '../../../shared/community/shapes.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
@@ -57,7 +58,13 @@ export async function prepareHosting(
   const sharedBoard = request.shareBoard ? protocol.board : null;
   if (request.shareBoard && !sharedBoard) throw new ParlorError('bundle_missing', 'There is no board here to share.');
   const message = request.message ?? metadata.message;
-  return { request, protocol, hooksText, metadata: { ...metadata, message }, options, sharedBoard };
+  const tags = request.unrated ? [...new Set([...metadata.tags, unratedTag])] : metadata.tags;
+  const unrated = isUnrated({ tags });
+  return {
+    request: { ...request, unrated },
+    ...{ protocol, hooksText, options, sharedBoard },
+    metadata: { ...metadata, message, tags },
+  };
 }
 
 async function findRules(
@@ -91,6 +98,7 @@ export function hostedTableOf(invitation: Invitation, { protocol, request }: Hos
     control_mode: request.control_mode,
     options: options as JsonObject,
     message,
+    unrated: request.unrated ?? false,
     visibility,
     for_public_key,
     posted_at: postedAt,

@@ -17,7 +17,7 @@ const hostedTable: HostedTable = {
     protocol_name: 'Connect Four',
     family: null,
   },
-  ...{ control_mode: 'human', options: {}, message: '', visibility: 'listed', for_public_key: null },
+  ...{ control_mode: 'human', options: {}, message: '', unrated: false, visibility: 'listed', for_public_key: null },
   ...{ posted_at: 0, expires_at: 0, renewed_until: null, rematch_of: null, client: null },
 };
 

@@ -167,6 +167,18 @@ test('a host signs nothing for a guest that was shown different options', async 
   await joining;
 });
 
+test.each([true, false])(
+  'a host signs nothing for a guest that was told the opposite about points: %s',
+  async (unrated) => {
+    const hosting = codeOf(shakeHandsAsHost(ends.host, hostTerms({ unrated })));
+    const joining = codeOf(shakeHandsAsGuest(ends.guest, guestTerms({ unrated: !unrated })));
+    expect(await hosting).toBe('options_mismatch');
+    expect(ends.host.sent).toEqual([]);
+    await ends.host.close();
+    await joining;
+  },
+);
+
 test('options are the same in any order of their keys', async () => {
   const reordered = { rows: 6, max_think_seconds: 60 };
   const [host] = await Promise.all([

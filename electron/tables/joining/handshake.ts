@@ -25,6 +25,7 @@ import type { Board } from '../../library/board.ts';
 import type { Channel } from '../../p2p/channel.ts';
 import { throwIfCancelled, waitFor } from '../../p2p/wait-for.ts';
 import { type AcceptedBoard, offerOf, receiveBoard, sendBoard } from './board-transfer.ts';
+import { announce, type Capabilities, capabilitiesOf } from './capabilities.ts';
 
 /** The body of POST /api/v1/sessions, in its order. */
 export interface SessionBody extends SessionParts {
@@ -52,8 +53,9 @@ export interface GuestHandshake {
   post_id: string;
   host_public_key: string;
   protocol_id: string;
-  /** Of the invitation. */
+  /** Of the invitation, as `unrated`. */
   options: JsonObject;
+  unrated?: boolean;
   /** The endpoint id inside the signed ticket, 64 hex. */
   expectedRemoteId: string;
   /** Which board of the host is accepted; none if this side has one or the user didn't agree. */
@@ -69,6 +71,8 @@ export interface HostHandshake {
   protocol_id: string;
   /** As the host chose them. */
   options: JsonObject;
+  /** Neither side reports who won. */
+  unrated?: boolean;
   /** The only guest that may join; null for anybody. The community may admit others. */
   for_public_key?: string | null;
   /** Offered to a guest without a board. */
@@ -90,11 +94,6 @@ export interface HostHandshake {
   signal?: AbortSignal;
 }
 
-/** Extensions that a guest announces, and that a host answers with if they were. */
-const extensions = ['concede', 'sign_record', 'draws', 'clocks', 'refusals'] as const;
-const announce = (isKnown: (extension: (typeof extensions)[number]) => boolean) =>
-  Object.fromEntries(extensions.filter(isKnown).map((extension) => [extension, { version: 1 }]));
-
 /** The result of the handshake, on both sides. */
 export interface EstablishedSession extends SessionBody {
   session_id: string;
@@ -103,23 +102,9 @@ export interface EstablishedSession extends SessionBody {
 }
 
 /** `token` is the secret for resuming after a lost connection; null if the peer does not support it. */
-export interface HandshakeResult {
+export interface HandshakeResult extends Capabilities {
   session: EstablishedSession;
   token: string | null;
-  /** Whether the peer supports concessions. */
-  canConcede: boolean;
-  /** Whether the peer signs the record of a completed game. */
-  signsRecord: boolean;
-  /** Whether both sides show remarks. */
-  canRemark: boolean;
-  /** Whether the peer answers offers of a draw. */
-  canDraw: boolean;
-  /** Whether the peer tells what its clock shows. */
-  tellsClock: boolean;
-  /** Whether the peer plays by hand, and wants to be told when the game is over. */
-  peerByHand: boolean;
-  /** Whether the host has forbidden moves that are chosen ahead. */
-  noPremoves: boolean;
   /** Guest: the host's board, if it was offered and accepted. */
   board: Board | null;
 }
@@ -160,7 +145,7 @@ export async function shakeHandsAsGuest(channel: Channel, config: GuestHandshake
     ...(player.remarks ? { remarks: { version: 1 } } : {}),
     ...(player.byHand ? { by_hand: { version: 1 } } : {}),
     no_premoves: { version: 1 },
-    options: { version: 1, hash: optionsHash(config.options) },
+    options: termsOf(config),
     ...(config.acceptsBoard ? { ui_capabilities: { p2p_ui_v1: true } } : {}),
   });
 
@@ -232,15 +217,10 @@ async function acceptProof(
     );
   await channel.send({ _session_ready: true, session_id, ...(board ? { ui_artifact: artifactOf(board) } : {}) });
   const session = { ...body, session_id, peer_control_mode: proof.host_control_mode };
-  const capabilities = {
-    canConcede: proof.concede !== undefined,
-    signsRecord: proof.sign_record !== undefined,
+  const capabilities = capabilitiesOf(proof, {
     canRemark: player.remarks === true && proof.remarks !== undefined,
-    canDraw: proof.draws !== undefined,
-    tellsClock: proof.clocks !== undefined,
-    peerByHand: proof.by_hand !== undefined,
     noPremoves: proof.no_premoves !== undefined,
-  };
+  });
   return { session, token: proof.resume?.token ?? null, ...capabilities, board };
 }
 
@@ -248,7 +228,7 @@ async function acceptProof(
  * Host: the same three frames from the other side. Signs only once per nonce, computes the session id itself, and verifies the
  * guest's signature over the session text, which it fetches from the community.
  * Rejects `own_invitation`, `replayed_request` (a nonce that was used before), `frame_invalid`, `session_refused` (a guest that is
- * blocked, another session id), `seat_reserved`, `options_mismatch` (the guest was shown other options), `proof_invalid` (guest signature),
+ * blocked, another session id), `seat_reserved`, `options_mismatch` (the guest was shown other terms), `proof_invalid` (guest signature),
  * `peer_aborted` (`detail.code`: why the guest leaves; `session_refused` if it declines), and as the channel, `fetchSession` and `admit`.
  * The guest is not told: the caller does that.
  */
@@ -276,7 +256,7 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
   admission?.addEventListener('abort', () => config.usedNonces.delete(init.session_nonce), { once: true });
   const signal = AbortSignal.any([config.signal, admission].filter((signal) => signal !== undefined));
   throwIfCancelled(signal);
-  if (init.options && init.options.hash !== optionsHash(config.options))
+  if (init.options && canonicalJson(init.options) !== canonicalJson(termsOf(config)))
     throw new ParlorError('options_mismatch', 'The guest was shown other options than the host has chosen.');
   const parts: SessionParts = {
     post_id,
@@ -326,15 +306,7 @@ export async function shakeHandsAsHost(channel: Channel, config: HostHandshake):
   // The guest decides how long all this takes, and may have been blocked meanwhile.
   requireUnblocked();
   const session = { ...parts, host_signature, guest_signature, session_id, peer_control_mode: init.guest_control_mode };
-  const capabilities = {
-    canConcede: init.concede !== undefined,
-    signsRecord: init.sign_record !== undefined,
-    canRemark,
-    canDraw: init.draws !== undefined,
-    tellsClock: init.clocks !== undefined,
-    peerByHand: init.by_hand !== undefined,
-    noPremoves,
-  };
+  const capabilities = capabilitiesOf(init, { canRemark, noPremoves });
   return { session, token, ...capabilities, board: null };
 }
 
@@ -392,7 +364,10 @@ function verifySessionSignature(parts: SessionParts, signature: string, publicKe
   return verifyText(sessionText(parts), signature, publicKey);
 }
 
-const optionsHash = (options: JsonObject): string => sha256Hex(canonicalJson(options));
+const termsOf = ({ options, unrated }: Pick<HostHandshake, 'options' | 'unrated'>): JsonObject => ({
+  ...{ version: 1, hash: sha256Hex(canonicalJson(options)) },
+  ...(unrated ? { unrated } : {}),
+});
 
 function rejectOwnKey(peerKey: string, ownKey: string): void {
   if (peerKey === ownKey) throw new ParlorError('own_invitation', 'This is your own table.');

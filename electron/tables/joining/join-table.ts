@@ -1,5 +1,6 @@
 /** Joining as a guest: agree on the terms, connect, shake hands, play (specification, join flow, steps 1 to 8). */
 import type { Person } from '../../../shared/bridge/contract.ts';
+import { isUnrated } from '../../../shared/community/rating.ts';
 import type { Invitation, InvitationEntry, Session } from '../../../shared/community/shapes.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
@@ -105,6 +106,7 @@ export async function joinTable(
             host_public_key: invitation.public_key,
             protocol_id: invitation.protocol_id,
             options: invitation.options as JsonObject,
+            unrated: isUnrated(invitation),
             expectedRemoteId: terms.endpointId,
             acceptsBoard: options.testedBoard ?? (options.acceptHostBoard && protocol.board === null ? 'any' : null),
             async createSession(body) {
@@ -156,6 +158,7 @@ export async function joinTable(
       hooksLaunch,
       options: invitation.options as JsonObject,
       family: invitation.family,
+      unrated: isUnrated(invitation),
       peer: peer ?? personOf(invitation, people),
       checks: board ? withVerifiedBoard(terms.checks, board) : terms.checks,
       playOptions: options,

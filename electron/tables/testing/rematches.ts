@@ -28,7 +28,7 @@ const entryOf = (entry: Invitation, ownKey: string): LobbyEntry => ({
   host_control_mode: entry.host_control_mode,
   message: entry.message,
   type: entry.type,
-  tags: [],
+  tags: entry.tags,
   options: entry.options as JsonObject,
   own: entry.public_key === ownKey,
   house: null,

@@ -23,8 +23,13 @@ export function RulesPart({ table, onClose }: { table: Table; onClose(): void })
   const paceText = usePaceText();
   const [isFull, setIsFull] = useState(false);
   const { guide, rules, pieces } = labels;
-  const noPremoves = table.settings.no_premoves ? t('rules.no_premoves') : '';
-  const options = labels.list([labels.options(table.options), paceText.forOptions(table.options), noPremoves]);
+  const { no_premoves, unrated } = table.settings;
+  const options = labels.list([
+    labels.options(table.options),
+    paceText.forOptions(table.options),
+    no_premoves ? t('rules.no_premoves') : '',
+    unrated ? t('rules.no_points') : '',
+  ]);
   return (
     <>
       <PanelHead title={escapeInvisible(table.protocol.name)} closeLabel={t('rules.close')} onClose={onClose} />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { isRated } from '../../../shared/community/rating.ts';
+import { isRatedTable } from '../../../shared/community/rating.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import { usePointsCap } from '../../core/points-cap.ts';
 import type { Problem } from '../../core/problem.ts';
@@ -31,7 +31,7 @@ export function ResignDialog({ table, stall = null, busy, problem, onClose, onRe
     if (isChat) return t('leave_body');
     if (table.concession === 'open') return t(isCapped ? 'resign_no_points' : 'resign_gives', { peer });
     if (table.concession === 'early') return t('resign_early');
-    return t(isRated(table.protocol.family) ? 'resign_unknown' : 'resign_body', { peer });
+    return t(isRatedTable(table) ? 'resign_unknown' : 'resign_body', { peer });
   };
   const doText = () => {
     if (busy) return t(isChat || stall !== null ? 'leaving' : 'resigning');

@@ -122,6 +122,26 @@ it('counts the ends of a person and those of the agent, and sees them together',
   expect(endIds(notices.notices)).toEqual(['t60 1', 'c 1', 'a59 60']);
 });
 
+it('sees thousands of ends with one change and without a write for each, also after a restart', async () => {
+  tables = Array.from({ length: 3_000 }, (_, at) => ({
+    ...finished(`a${at}`, at),
+    control_mode: 'autonomous' as const,
+  }));
+  await open();
+  const written = vi.spyOn(notices, 'onTable');
+  await notices.seeEnds('a2999', true);
+  expect(changes.map(endIds)).toEqual([[]]);
+  expect(written).not.toHaveBeenCalled();
+  // Reported late: no news.
+  notices.onTable(tables[7]!);
+  notices.dispose();
+  await open();
+  expect(endIds(notices.notices)).toEqual([]);
+  tables.push({ ...finished('later', 3_000), control_mode: 'autonomous' });
+  notices.onTable(tables.at(-1)!);
+  expect(endIds(notices.notices)).toEqual(['later 1']);
+});
+
 it('merges the challenges of each person with true counts, and counts those that are not listed', async () => {
   const from = (host: Person, count: number, first: number) =>
     Array.from({ length: count }, (_, at) => ({

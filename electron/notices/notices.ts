@@ -72,6 +72,8 @@ export interface NoticesService {
 
 /** Tables whose offers are remembered: more than a day's messages of challenges. */
 const offeredMax = 300;
+/** Groups of ends that the user has seen together. Older ones are forgotten, and would be news again after a restart. */
+const seenGroupsMax = 500;
 
 type IsClosed = ReturnType<typeof closedBy>;
 
@@ -79,6 +81,11 @@ const fileSchema = z.object({
   dismissed: noticesSchema.shape.dismissed,
   /** Tables of others that were open for this key only, newest first. Absent in files of earlier versions. */
   offered: z.array(z.object({ post_id: z.string(), host: z.string() })).default([]),
+  /**
+   * Ends that the user has seen together, up to this `order` of a table; the latest seen first. An agent may have played thousands, whose
+   * own files are not rewritten for that. Absent in files of earlier versions.
+   */
+  seen_ends: z.array(z.object({ group: z.string(), order: z.number() })).default([]),
 });
 
 export async function openNotices(config: NoticesConfig): Promise<NoticesService> {
@@ -86,6 +93,7 @@ export async function openNotices(config: NoticesConfig): Promise<NoticesService
   const file = await openJsonFile(join(config.folder, 'notices.json'), (json) => fileSchema.parse(json), {
     dismissed: [],
     offered: [],
+    seen_ends: [],
   });
   /** The host's key by table, oldest first. */
   const offered = new Map(file.value.offered.map(({ post_id, host }) => [post_id, host] as const).reverse());
@@ -103,8 +111,14 @@ export async function openNotices(config: NoticesConfig): Promise<NoticesService
   current = { text: JSON.stringify(derived), notices: derived };
 
   function noteEnd(table: TableRow): void {
-    if (isUnseenEnd(table) && !config.seesEnds) unseenEnds.set(table.table_id, table);
+    if (isUnseenEnd(table) && !config.seesEnds && !isSeenInGroup(table)) unseenEnds.set(table.table_id, table);
     else unseenEnds.delete(table.table_id);
+  }
+
+  function isSeenInGroup(table: TableRow): boolean {
+    const group = endGroupOf(table);
+    const seen = file.value.seen_ends.find((each) => each.group === group);
+    return seen !== undefined && table.order <= seen.order;
   }
 
   function derive(): Notices {
@@ -241,12 +255,14 @@ export async function openNotices(config: NoticesConfig): Promise<NoticesService
     async seeEnds(table_id, earlier) {
       const table = unseenEnds.get(table_id);
       if (!table) return;
+      if (!earlier) return tables.recordAfterwards(table_id, { seen: true });
       const group = endGroupOf(table);
-      const ids = [...unseenEnds.keys()];
-      const seen = ids
-        .slice(0, ids.indexOf(table_id))
-        .filter((id) => earlier && endGroupOf(unseenEnds.get(id)!) === group);
-      for (const id of [...seen, table_id]) await tables.recordAfterwards(id, { seen: true });
+      const otherGroups = file.value.seen_ends.filter((each) => each.group !== group);
+      const seen_ends = [{ group, order: table.order }, ...otherGroups].slice(0, seenGroupsMax);
+      const saved = file.save({ ...file.value, seen_ends });
+      for (const each of unseenEnds.values()) if (isSeenInGroup(each)) unseenEnds.delete(each.table_id);
+      refresh();
+      await saved;
     },
     async dismiss(subject, mark) {
       const others = file.value.dismissed.filter((each) => each.subject !== subject);

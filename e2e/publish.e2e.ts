@@ -1,4 +1,5 @@
 /** Publishing from the Studio: from a template to a table of the new protocol, and deprecating an old version. */
+import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './app-fixture.ts';
@@ -24,29 +25,33 @@ test('an author publishes a project from the window, hosts it at once, and depre
   const dialog = page.getByRole('dialog');
   await publish.click();
   await expect(dialog.getByRole('alert')).toContainText('spec.json:');
+  // What the author saves is read again.
   await writeFile(path, JSON.stringify({ ...spec, rules: { guesses: 'four' } }));
-  await dialog.getByRole('button', { name: 'Check again' }).click();
 
   // Similar protocols are shown first, then the fields that the author fills in.
   await expect(dialog.getByTestId('similar')).toBeVisible();
   await expect(dialog.getByLabel('Family')).toHaveValue('game:four-guesses');
   await dialog.getByText('active', { exact: true }).click();
   await dialog.getByLabel('Tags').fill('quick');
+  await writeFile(path, JSON.stringify({ ...spec, rules: { guesses: 'four at most' } }));
   expect(await axeViolations(page)).toEqual([]);
 
   // Nothing is published before the adversary has tried these files, or the author says so.
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
   const unseen = dialog.getByRole('checkbox', { name: 'Publish without knowing what it would find' });
   await expect(unseen).toBeFocused();
-  await expect(unseen).toHaveAccessibleDescription('Tick this, or wait for another result.');
+  await expect(unseen).toHaveAccessibleDescription('Run the adversary, or tick this.');
   await dialog.getByRole('button', { name: 'Run the adversary' }).click();
   await expect(dialog.locator('[data-verdict="nothing_found"]')).toContainText('That is no proof');
   await expect(unseen).toHaveCount(0);
+  await expect(dialog.getByLabel('Tags')).toHaveValue('quick');
   expect(await axeViolations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
   await installWith(page, 'correct horse');
   await expect(dialog.getByText(/Four Guesses.* is published/)).toBeVisible();
   await expect(dialog).toContainText('you can host it now');
+  const stored = globSync('protocols/*/spec.json', { cwd: app.dataDir });
+  expect(await readFile(join(app.dataDir, stored[0]!), 'utf8')).toContain('four at most');
   expect(await axeViolations(page)).toEqual([]);
 
   await dialog.getByRole('button', { name: 'Host it now' }).click();

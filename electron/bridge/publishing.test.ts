@@ -184,9 +184,11 @@ test('only what the author agreed to is published, whoever calls', async () => {
   await expect(call({ ...agreed, files_hash: '0'.repeat(64) })).rejects.toMatchObject(outdated);
   await expect(call({ ...agreed, trial: 'nothing_found' })).rejects.toMatchObject(outdated);
   await expect(call({ ...agreed, trial: null })).rejects.toMatchObject(outdated);
-  // Each file counts, and was read again.
+  // Each file counts, as it is on disk and as it was read again.
   for (const path of ['ui/index.html', 'hooks.js']) {
+    const saved = latest.get(project_id)!;
     await writeFile(join(folder, path), `${await readFile(join(folder, path), 'utf8')}\n`);
+    await expect(call(consentTo(saved)), path).rejects.toMatchObject(outdated);
     await author.bridge.publishing.prepare({ project_id });
     await expect(call(agreed), path).rejects.toMatchObject(outdated);
   }

@@ -11,6 +11,7 @@ import { downloadSpec } from '../library/download-spec.ts';
 import type { ProtocolContext } from '../library/protocol-views.ts';
 import { confirm, newPublication, type Publication, present } from '../library/publishing/publication.ts';
 import { type PublishingParts, runPublication } from '../library/publishing/publish.ts';
+import { filesHash } from '../library/rules-hash.ts';
 import { readDraft } from '../studio/draft.ts';
 import { isFolder, type ProjectPaths, pathsIn } from '../studio/files.ts';
 import { confirmPerson } from './confirm-person.ts';
@@ -62,6 +63,8 @@ export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishin
       const entry = publications.get(project_id);
       if (!entry?.state.comparison) throw notPreparedError();
       requireConsent(consent, present(project_id, entry.state), core.studio.trials(project_id));
+      // What `prepare` has read is published, which the author takes for what they have saved.
+      if (consent.files_hash !== filesHash(await readDraft(entry.paths))) throw outdatedError();
       // Rejects now if no identity is unlocked; the run below reports problems only by events.
       core.account();
       if (!entry.controller) {
@@ -101,8 +104,11 @@ export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishin
 function requireConsent(consent: PublishConsent, view: PublicationView, { adversary }: Trials): void {
   const trial = view.rules_hash === null ? null : trialOutcomeOf(adversary, view.rules_hash);
   if (consent.files_hash === view.files_hash && consent.trial === trial) return;
-  throw new ParlorError('consent_outdated', 'What was agreed to is not what would be published now.');
+  throw outdatedError();
 }
+
+const outdatedError = () =>
+  new ParlorError('consent_outdated', 'What was agreed to is not what would be published now.');
 
 /** `protocols.register`: a publication that declares no governance. Rejects with its first error. */
 export async function publishFiles(

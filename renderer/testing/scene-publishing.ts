@@ -73,7 +73,7 @@ const problemOf = (kind: StudioProblem['kind'], at: Partial<StudioProblem>): Stu
   ...at,
 });
 
-function publicationOf(id: string): PublicationView {
+export function publicationOf(id: string): PublicationView {
   const view = reviewed(id);
   if (id === 'blocked' && view.comparison) {
     const comparison = { ...view.comparison, status: 'blocked' as const, classification: 'options_only' as const };

@@ -93,7 +93,7 @@ export const publishingGroup = {
     prepare: call('both', projectRef, publicationSchema),
     /**
      * Publishes what `prepare` read, or continues after a failure. Resolves when the publication has started; `changed` reports progress.
-     * Rejects `consent_outdated` if the files or the trial aren't those of `consent`, and `wrong_passphrase`. Stops with
+     * Rejects `consent_outdated` if the files, also those on disk, or the trial aren't those of `consent`, and `wrong_passphrase`. Stops with
      * `preflight_blocked` if the comparison blocks it.
      */
     publish: call(

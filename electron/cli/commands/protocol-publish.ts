@@ -74,7 +74,7 @@ export function publishCommand(): Command {
           });
           return bridge.publishing.run(request).finally(unsubscribe);
         }).finally(() => process.off('SIGINT', cancel));
-        printPublication(flags, publication);
+        printPublication(flags, folder, publication);
       });
     });
 }
@@ -124,11 +124,18 @@ export const boardFields = (board: NonNullable<PublicationView['result']>['board
     ui_status: board.idempotent ? 'published before' : 'published',
   };
 
-function printPublication(flags: Flags, view: PublicationView): void {
+function printPublication(flags: Flags, folder: string, view: PublicationView): void {
   const { result, comparison, governance, registered, problems } = view;
   if (!result) return;
-  if (!flags.json) writeError(problems.filter(isSpecNote).map(problemText).join(''));
   const { protocol_id, name, fresh, board, hooks } = result;
+  if (!flags.json) {
+    writeError(problems.filter(isSpecNote).map(problemText).join(''));
+    // The window asks for it before it publishes; a script has decided already.
+    if (hooks === 'stored')
+      writeError(
+        `Publishing looks for no holes in the player code. Do: parlor protocol test ${folder} --adversarial\n`,
+      );
+  }
   const status = fresh ? 'registered' : 'already_exists';
   const declaredGovernance = registered === 'foreign' ? null : governance;
   printFields(

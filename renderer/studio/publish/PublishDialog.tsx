@@ -30,7 +30,7 @@ interface PublishDialogProps {
 /** Publishes a project: similar protocols, the governance to declare, the progress of each step, and the result. */
 export function PublishDialog({ project, onClose }: PublishDialogProps) {
   const { t } = useTranslation('publishing');
-  const { data, error, refetch, isFetching } = usePublication(project.project_id);
+  const { data, error, refetch, isFetching } = usePublication(project.project_id, project.version);
   return (
     <TitledDialog title={t('title', { name: isolatedName(project.name) })} size={680} onClose={onClose}>
       {error ? (
@@ -43,8 +43,8 @@ export function PublishDialog({ project, onClose }: PublishDialogProps) {
             </Button>
           </DialogActions>
         </>
-      ) : data && !(data.state === 'working' && isFetching) ? (
-        <Publication view={data} onRetry={() => void refetch()} onClose={onClose} />
+      ) : data && (data.state === 'review' || !isFetching) ? (
+        <Publication view={data} isReading={isFetching} onRetry={() => void refetch()} onClose={onClose} />
       ) : (
         <Preparing />
       )}
@@ -67,12 +67,14 @@ function Preparing() {
 
 interface PublicationProps {
   view: PublicationView;
+  /** The files have changed, and are read again. */
+  isReading: boolean;
   /** Reads, checks and compares the files again. */
   onRetry(): void;
   onClose(): void;
 }
 
-function Publication({ view, onRetry, onClose }: PublicationProps) {
+function Publication({ view, isReading, onRetry, onClose }: PublicationProps) {
   const { t } = useTranslation('publishing');
   const publish = usePublish(view.publication_id);
   const cancel = useCancel(view.publication_id);
@@ -88,6 +90,7 @@ function Publication({ view, onRetry, onClose }: PublicationProps) {
       <>
         <PublishReview
           view={view}
+          isReading={isReading}
           busy={publish.isPending}
           problem={publish.error && asProblem(publish.error)}
           onPublish={startPublishing}

@@ -23,6 +23,8 @@ import { SimilarProtocols } from './SimilarProtocols.tsx';
 
 interface PublishReviewProps {
   view: PublicationView;
+  /** The files have changed since, and are read again. */
+  isReading: boolean;
   busy: boolean;
   problem: Problem | null;
   onPublish(governance: PublishGovernance, consent: PublishConsent): void;
@@ -30,7 +32,7 @@ interface PublishReviewProps {
 }
 
 /** Similar protocols, the governance that the author declares, and the files to be sent. */
-export function PublishReview({ view, busy, problem, onPublish, onClose }: PublishReviewProps) {
+export function PublishReview({ view, isReading, busy, problem, onPublish, onClose }: PublishReviewProps) {
   const { t } = useTranslation('publishing');
   const form = useRef<HTMLFormElement>(null);
   const [submitted, setSubmitted] = useState(false);
@@ -61,7 +63,7 @@ export function PublishReview({ view, busy, problem, onPublish, onClose }: Publi
       className="col gap4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy && !isForeign) submit();
+        if (!busy && !isReading && !isForeign) submit();
       }}
     >
       <SimilarProtocols view={view} />
@@ -97,6 +99,9 @@ export function PublishReview({ view, busy, problem, onPublish, onClose }: Publi
           <FilesToSend view={view} />
         </>
       )}
+      <p className="small dim" role="status">
+        {isReading && t('reading_again')}
+      </p>
       {problem && <ProblemLine problem={problem} />}
       <DialogActions>
         <Button onClick={onClose}>{t('close')}</Button>
@@ -105,7 +110,7 @@ export function PublishReview({ view, busy, problem, onPublish, onClose }: Publi
             {t('show')}
           </Link>
         ) : (
-          <Button className="end" variant="primary" type="submit" disabled={busy}>
+          <Button className="end" variant="primary" type="submit" disabled={busy || isReading}>
             {t(isBlocked ? 'anyway' : 'publish')}
           </Button>
         )}

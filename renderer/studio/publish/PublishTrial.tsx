@@ -50,7 +50,7 @@ export function PublishTrial({ projectId, rulesHash, outcome, accepted, missing,
       )}
       {missing && (
         <p id={missingId} className="small bad">
-          {t('tried.missing')}
+          {t(outcome === 'untried' ? 'tried.missing.untried' : 'tried.missing.found')}
         </p>
       )}
     </section>

@@ -12,7 +12,7 @@ import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { CommunityClient } from '../community/client.ts';
 import { houseEntryOf } from '../community/house-players.ts';
 import { runInScope } from '../failures/failure-scope.ts';
-import { isByHand } from '../hooks/by-hand.ts';
+import { byHandProblem, isByHand } from '../hooks/by-hand.ts';
 import type { HookHost, LaunchHooks } from '../hooks/hook-host.ts';
 import type { Opener, Signer } from '../identity/signer.ts';
 import type { Transport } from '../p2p/channel.ts';
@@ -65,9 +65,10 @@ const hasWinners = (mode: string): boolean => ['session_loop', 'simultaneous_rou
 /** Remarks are made beside a game; a conversation consists of them already. */
 const hasRemarks = (spec: Spec): boolean => flowMode(spec) !== 'free';
 
-const shownHooks = ({ hash, methods, manners }: HookHost, text: string): Table['hooks'] => ({
+const shownHooks = ({ hash, methods, manners }: HookHost, text: string, spec: Spec): Table['hooks'] => ({
   hash,
   by_hand: isByHand(text),
+  ...(isByHand(text) && byHandProblem(spec, 'host') !== null ? { guest_only: true } : {}),
   decides: methods.has('decide'),
   manners: [...manners],
 });
@@ -199,7 +200,7 @@ export function createGameRunner(config: {
       throw error;
     });
     table.remarks = canRemark ? await config.openRemarks(table) : null;
-    table.change({ hooks: shownHooks(hooks, setup.hooksText) });
+    table.change({ hooks: shownHooks(hooks, setup.hooksText, setup.protocol.spec) });
     await table.save().catch((error: unknown) => reportError(error, 'start of a table'));
     const runningTable = runTable({
       role,
@@ -262,7 +263,7 @@ export function createGameRunner(config: {
     const { spec } = readSpec(head.spec);
     const hooks = await launchHooks(head.hooks, { seed: resumeSeedOf(head, lines) });
     // The process before may have been interrupted before it knew them.
-    table.change({ hooks: shownHooks(hooks, head.hooks) });
+    table.change({ hooks: shownHooks(hooks, head.hooks, spec) });
     try {
       const credentials: ResumeCredentials =
         role === 'host'

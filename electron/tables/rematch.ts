@@ -42,7 +42,7 @@ export interface RequestedRematch {
 
 /**
  * Joins or hosts the rematch, or finds the one that is being played; exactly one of the two results is set. Requests for the rematch of one
- * table wait for each other, so that this side plays no two. Rejects `bad_arguments` if the table has no opponent or has not ended,
+ * table wait for each other, so that this side plays no two. Who can't host keeps the seat. Rejects `bad_arguments` if the table has no opponent or has not ended,
  * `invitation_gone` if a house player has no table open, and as `Tables.join` and `Tables.host`.
  */
 export const requestRematch = (
@@ -71,7 +71,12 @@ async function joinOrHost(
   const ownOffer = tables.listHosted().find(({ rematch_of }) => rematch_of === table_id);
   const peerOffer = joinableRematch(previousTable, entries);
   const hostsInstead =
-    changeSeats && peerOffer?.for_me && !ownOffer && previousTable.role === 'guest' && changesSeats(previousTable);
+    changeSeats &&
+    peerOffer?.for_me &&
+    !ownOffer &&
+    previousTable.role === 'guest' &&
+    !previousTable.hooks?.guest_only &&
+    changesSeats(previousTable);
   if (peerOffer && !hostsInstead) {
     // Both sides offered a rematch: one table is enough, and the opponent may just have sat down at the own one.
     const takenId = ownOffer ? await tables.withdraw(ownOffer.post_id) : null;

@@ -165,7 +165,7 @@ describe('a protocol without hooks', () => {
     for (let turn = 1; turn <= 2; turn += 1) {
       const { ask, hooks } = await stranger.until(table_id, (table) => table.ask?.key === `ask:${turn}`);
       expect(ask).toMatchObject({ prompt: 'move: col', proposal: null });
-      expect(hooks).toEqual({ hash, by_hand: true, decides: false, manners: [] });
+      expect(hooks).toEqual({ hash, by_hand: true, decides: false, manners: [], guest_only: true });
       await writeFile(path, 'export const act = () => { throw new Error("edited in mid-game"); };');
       await stranger.tables.answer(table_id, `ask:${turn}`, 3);
     }

@@ -17,6 +17,7 @@ export function RematchActions({ table, state }: { table: Table; state: RematchS
   const primary = (): { label: string; action(): void } | null => {
     switch (rematch.kind) {
       case 'none':
+      case 'theirs':
       case 'refused':
         return { label: tTables('play_again'), action: () => navigate('/') };
       case 'next':
@@ -38,7 +39,7 @@ export function RematchActions({ table, state }: { table: Table; state: RematchS
     event.preventDefault();
     shown.action();
   });
-  const Icon = rematch.kind === 'none' || rematch.kind === 'refused' ? IconArmchair : IconSwitchHorizontal;
+  const Icon = ['none', 'theirs', 'refused'].includes(rematch.kind) ? IconArmchair : IconSwitchHorizontal;
   const className = table.peer.house ? '' : styles.first;
   if (!shown)
     return (

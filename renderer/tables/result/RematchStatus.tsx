@@ -30,6 +30,7 @@ export function RematchStatus({ table, state }: { table: Table; state: RematchSt
       case 'starting':
         return t('rematch.starting');
       case 'soon':
+      case 'theirs':
       case 'refused':
         return t(`rematch.${rematch.kind}`, { peer });
       default:

@@ -27,6 +27,8 @@ describe('a rematch', () => {
     expect(kind(over)).toBe('offered');
     expect(kind(over, [])).toBe('free');
     expect(kind(over, [], [hosted])).toBe('asked');
+    const byHand = { ...over, hooks: { ...over.hooks!, guest_only: true as const } };
+    expect([kind(byHand, []), kind(byHand)]).toEqual(['theirs', 'offered']);
     expect(kind(over, [offer], [hosted])).toBe('starting');
     expect(kind(over, [{ ...offer, for_me: false }])).toBe('open');
     expect(kind(over, [], [], tablesById(over), true)).toBe('soon');

@@ -23,6 +23,8 @@ export type Rematch =
   | { kind: 'refused' }
   /** The peer has a matching public table. */
   | { kind: 'open' }
+  /** Neither side has offered a rematch, and only the peer can host one. */
+  | { kind: 'theirs' }
   /** Neither side has offered a rematch. */
   | { kind: 'free' };
 
@@ -47,6 +49,7 @@ export function rematchOf(
   if (hosted) return { kind: 'asked', hosted };
   if (joinableRematch(table, entries)) return { kind: 'open' };
   if (table.afterwards.refused) return { kind: 'refused' };
+  if (table.hooks?.guest_only && !table.peer.house) return { kind: 'theirs' };
   return { kind: waiting ? 'soon' : 'free' };
 }
 

@@ -5,6 +5,9 @@ import { containRejections } from '../failures/unhandled-rejections.ts';
 import { enableCodeCache } from '../files/compile-cache.ts';
 import { entryUrl } from '../installation.ts';
 
+// npm runs the script of a checkout in the checkout, whatever folder the user is in.
+const { npm_lifecycle_event: script, INIT_CWD: userFolder } = process.env;
+if (script === 'parlor' && userFolder !== undefined) process.chdir(userFolder);
 enableCodeCache(process.env);
 const args = process.argv.slice(2);
 

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { entryPath } from '../installation.ts';
@@ -74,4 +75,12 @@ it.runIf(process.platform === 'linux')('fails if its output could not be written
   expect(await run('backup --help > /dev/full', 'service')).toEqual(fullDisk);
   // A reader that has seen enough is no failure.
   expect(await run('protocol search | head -n 1 > /dev/null')).toEqual([0, '']);
+});
+
+it('works in the folder of the user when npm runs it as the script of a checkout', async () => {
+  const userFolder = temporaryFolder();
+  const env = { ...process.env, PARLOR_DATA_DIR: dir, npm_lifecycle_event: 'parlor', INIT_CWD: userFolder };
+  const args = [entryPath('cli'), 'protocol', 'create', '--output', 'duel', '--name', 'Duel'];
+  await promisify(execFile)(process.execPath, args, { env });
+  await access(join(userFolder, 'duel/spec.json'));
 });

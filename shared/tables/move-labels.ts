@@ -36,19 +36,31 @@ export class MoveLabels {
   readonly #spec: Spec;
   readonly #labels = new Map<Answer, string>();
   #field: string | null = null;
+  #learned = 0;
 
   constructor(spec: Spec) {
     this.#spec = spec;
   }
 
+  /** Grows whenever a later label may differ from an earlier one. */
+  get learned(): number {
+    return this.#learned;
+  }
+
   learnChoices(choices: readonly Choice[]): void {
-    for (const choice of choices) this.#labels.set(choice.value, choice.label);
+    for (const { value, label } of choices) {
+      if (this.#labels.get(value) === label) continue;
+      this.#labels.set(value, label);
+      this.#learned += 1;
+    }
   }
 
   /** Learns which field carries the answer, if exactly one matches. */
   learnMessage(answer: Answer, frame: JsonObject): void {
     const fields = Object.keys(frame).filter((name) => !nonMoveFields.has(name) && frame[name] === answer);
-    if (fields.length === 1) this.#field = fields[0] as string;
+    if (fields.length !== 1 || fields[0] === this.#field) return;
+    this.#field = fields[0] as string;
+    this.#learned += 1;
   }
 
   /** The value of the field that carries answers; undefined if the field is unknown or missing. */

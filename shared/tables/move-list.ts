@@ -28,6 +28,8 @@ export class MoveList {
   /** Actions of this side's messages without, and their values in the field that carries answers. */
   readonly #unaskedActions = new Set<string>();
   readonly #unaskedValues = new Set<Answer>();
+  /** How much was learned when all moves were last reviewed. */
+  #reviewedWith = 0;
 
   constructor(core: TableCore) {
     this.#core = core;
@@ -80,15 +82,28 @@ export class MoveList {
     core.markChanged();
   }
 
-  /** Labels the moves again, and recognizes those that nobody decided, with everything learned so far. */
+  /** Grows with everything that is learned about labels and about moves that nobody decided. */
+  get #learned(): number {
+    return this.labels.learned + this.#askedActions.size + this.#unaskedActions.size + this.#unaskedValues.size;
+  }
+
+  /** All moves once something was learned; otherwise only the last, or a long game would take quadratic time. */
+  get #firstToReview(): number {
+    return this.#learned === this.#reviewedWith ? this.#core.moves.length - 1 : 0;
+  }
+
+  /** Labels moves, and recognizes those that nobody decided, with everything learned so far. */
   #review() {
-    for (const { frame, isUnasked } of this.#messages.values()) {
-      const value = isUnasked ? this.labels.answerIn(frame) : undefined;
+    for (let index = this.#firstToReview; index < this.#core.moves.length; index += 1) {
+      const message = this.#messages.get(index);
+      const value = message?.isUnasked ? this.labels.answerIn(message.frame) : undefined;
       if (value !== undefined && !this.labels.hasLabel(value)) this.#unaskedValues.add(value);
     }
+    const first = this.#firstToReview;
+    this.#reviewedWith = this.#learned;
     this.#core.moves = this.#core.moves.map((move, index) => {
       const source = this.#messages.get(index);
-      if (!source) return move;
+      if (!source || index < first) return move;
       const { frame, isLabelled } = source;
       const told = isLabelled ? { text: move.text } : this.labels.ofMessage(String(frame.action), frame);
       const automatic = this.#asks && this.#isAutomatic(move, source);

@@ -3,7 +3,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TestCommunity } from '../../service/testing/community.ts';
 import type { AppState, ListedIdentity } from '../../shared/bridge/contract.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { quickenArgon2 } from '../identity/testing/quick-argon2.ts';
 import { type Core, createCore } from './core.ts';
+
+quickenArgon2();
 
 const caller = { surface: 'desktop' } as const;
 const passphrase = 'hollow-Ember-59-tangerine';

@@ -5,7 +5,10 @@ import type { AppState } from '../../shared/bridge/contract.ts';
 import { seal } from '../../shared/inbox/sealed-box.ts';
 import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { quickenArgon2 } from '../identity/testing/quick-argon2.ts';
 import { type Core, createCore } from './core.ts';
+
+quickenArgon2();
 
 const caller = { surface: 'desktop' } as const;
 const closers: (() => unknown)[] = [];

@@ -8,6 +8,9 @@ import { openIdentities, removalOrder } from './identities.ts';
 import { type IdentityStore, openIdentity } from './identity.ts';
 import { openBackup } from './identity-file.ts';
 import { readKeyFile } from './key-file-import.ts';
+import { quickenArgon2 } from './testing/quick-argon2.ts';
+
+quickenArgon2();
 
 let dataDir: string;
 beforeEach(async () => {

@@ -11,6 +11,9 @@ import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type IdentityStore, openIdentity } from './identity.ts';
 import { recoveryWords, seedOf } from './recovery-phrase.ts';
 import { TestKeychain } from './testing/keychain.ts';
+import { quickenArgon2 } from './testing/quick-argon2.ts';
+
+quickenArgon2();
 
 let dataDir: string;
 const stores: IdentityStore[] = [];

@@ -9,6 +9,7 @@ import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import { rulesHash } from '../library/rules-hash.ts';
 import { systemEnvironment } from '../tables/environment.ts';
+import { launchPlainHooks } from '../tables/testing/plain-hooks.ts';
 import type { GameFiles } from './problems/runtime.ts';
 import { ProjectTrials } from './trials.ts';
 
@@ -21,10 +22,12 @@ let trials: ProjectTrials;
 let seen: Trials[];
 let onSeen: (() => void) | null;
 let launched: Parameters<LaunchHooks>[1][];
+/** Attacks by an adversary take seconds in the sandbox, so most tests of them call the hooks without it. */
+let launch: LaunchHooks;
 
 beforeEach(() => {
   [seen, onSeen, launched] = [[], null, []];
-  const launch = nodeLauncher();
+  launch = nodeLauncher();
   trials = new ProjectTrials({
     launchHooks(source, options) {
       launched.push(options);
@@ -55,6 +58,7 @@ const simulationEnds = async () => (await until(({ simulation }) => simulation?.
 const settings: SimulationSettings = { games: 10, seed: 'a', host: 'random', guest: 'random' };
 
 test('finds nothing in whole hooks, in a process of the lowest priority', async () => {
+  launch = launchPlainHooks;
   await trials.startAdversary(whole);
   const run = await adversaryEnds();
   expect(run).toMatchObject({ state: 'done', progress: 1, rules_hash: rulesHash(specText, hooks) });
@@ -66,6 +70,7 @@ test('finds nothing in whole hooks, in a process of the lowest priority', async 
 });
 
 test('reports a hole with its message, method and line', async () => {
+  launch = launchPlainHooks;
   const check = " && (secret === guess) === (winner === 'guest')";
   expect(hooks).toContain(check);
   const holed = hooks.replace(check, '');
@@ -82,6 +87,7 @@ test('reports a hole with its message, method and line', async () => {
 });
 
 test('reports a game that cannot be played', async () => {
+  launch = launchPlainHooks;
   const broken = hooks.replace(
     'export function handle(',
     'export function handle() { throw new Error("no"); }\nfunction old(',

@@ -13,9 +13,12 @@ import { isLongRun } from '../../../shared/testing/long.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { type Core, createCore } from '../../core/core.ts';
 import { threadLauncher } from '../../hooks/thread-launcher.ts';
+import { quickenArgon2 } from '../../identity/testing/quick-argon2.ts';
 import { type Service, startTestService } from '../../tables/testing/community.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { openWebWindow } from './testing/web-window.ts';
+
+quickenArgon2();
 
 const dir = temporaryFolder();
 const dataDir = join(dir, 'data');

@@ -217,8 +217,7 @@ test('the real sandbox judges the same, at the lowest priority', async () => {
 
 describe('hostile hooks', () => {
   const withEvaluate = (body: string) => hooksText.replace('export function evaluate(state) {', `$&${body}`);
-  const launch = nodeLauncher();
-  const analyse = async (body: string) => {
+  const analyse = async (body: string, launch: LaunchHooks) => {
     const text = withEvaluate(body);
     expect(text).not.toBe(hooksText);
     const analyses = open({ launchHooks: launch, library: { ...library, readHooks: async () => hooksFile(text) } });
@@ -231,23 +230,28 @@ describe('hostile hooks', () => {
 
   test.each([
     ['never returns', 'for (;;);', 'hook_timeout'],
-    ['throws', "throw new Error('no');", 'hook_failed'],
     ['fills the memory', 'const all = []; for (;;) all.push(new Array(1e5).fill(1));', 'hook_failed'],
     ['returns more than allowed', "return { seat: 'guest', moves: 'x'.repeat(3e5) };", 'hook_failed'],
-    ['returns a worth out of range', "return { seat: 'guest', moves: [{ worth: 2, line: [] }] };", 'hook_failed'],
+  ])('%s', async (_name, body, code) => {
+    const { problem, judged } = await analyse(body, nodeLauncher());
+    expect(problem?.code).toBe(code);
+    expect(judged).toEqual([]);
+  });
+
+  test.each([
+    ['throws', "throw new Error('no');"],
+    ['returns a worth out of range', "return { seat: 'guest', moves: [{ worth: 2, line: [] }] };"],
     [
       'returns a worth that is no number',
       "return { seat: 'guest', moves: [{ worth: NaN, line: [{ by: 'guest', value: 0, label: 'a' }] }] };",
-      'hook_failed',
     ],
     [
       'returns a line of the other side',
       "return { seat: 'guest', moves: [{ worth: 0, line: [{ by: 'host', value: 0, label: 'a' }] }] };",
-      'hook_failed',
     ],
-  ])('%s', async (_name, body, code) => {
-    const { problem, judged } = await analyse(body);
-    expect(problem?.code).toBe(code);
+  ])('%s', async (_name, body) => {
+    const { problem, judged } = await analyse(body, launchPlainHooks);
+    expect(problem?.code).toBe('hook_failed');
     expect(judged).toEqual([]);
   });
 

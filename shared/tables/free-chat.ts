@@ -99,7 +99,6 @@ export class FreeChat implements GameMode {
   }
 
   #applyStep(step: Step) {
-    if (step.ask) return this.#core.failHook('on_message', 'In a chat, hooks cannot ask questions of their own.');
     if (step.end) return this.leave();
     const reply = step.send?.text;
     if (typeof reply === 'string') this.#decisions.proposeReply(reply);
@@ -124,10 +123,7 @@ export class FreeChat implements GameMode {
     if (!core.hasHook('act')) return this.#sendChat(String(answer));
     core.step('act', [key, answer], (step) => {
       if (step.end) return this.leave();
-      const text = step.send?.text;
-      if (step.ask || typeof text !== 'string')
-        return core.failHook('act', 'In a chat, act must return a text to send.');
-      this.#sendChat(text);
+      this.#sendChat(step.send?.text as string);
     });
   }
 

@@ -41,7 +41,7 @@ export const hookDeclarations: Record<HookMethod, HookDeclaration> = {
   round_judge: {
     parameters: ['state', 'round', 'hostValue', 'guestValue'],
     returns: 'step',
-    about: 'Host of sealed rounds: round_result in send, and end after the last round.',
+    about: 'Host of sealed rounds: round_result in send, and end after the last round; end alone refuses a value.',
   },
   on_message: {
     parameters: ['state', 'message'],
@@ -78,5 +78,5 @@ export const stepMembers = {
   state: 'The new state: a JSON object.',
   send: 'A message to the other side; the spec has to allow it.',
   ask: 'A question: { key, prompt, choices: [{ value, label, hint }], entry }.',
-  end: 'The end: { completed, winner, reason }; winner is host, guest or draw.',
+  end: 'The end: { completed, winner, reason }; completed: false refuses a message, winner is host, guest or draw.',
 } as const;

@@ -194,6 +194,7 @@ export interface DecideContext {
  * - `ahead(state)` both, session_loop: while the other side decides, what a person may choose for the next turn; null for nothing.
  *   A choice is played only if the next question has the same prompt and allows it.
  * - `view(state)` both: JSON that a board may see. `session_end(state, end)` both: the final state.
+ * A method that receives a message refuses it with `end: {completed: false}`; step-rules.ts has what a step must contain.
  * Messages are passed without their `text` fields: the peer's text is shown to the user and must not affect the game.
  */
 export const hookMethods = [

@@ -7,7 +7,7 @@ import type { JsonObject } from '../json/value.ts';
 import { withoutChatText } from './chat-text.ts';
 import type { Decisions } from './decision.ts';
 import type { GameMode } from './engine-types.ts';
-import { type Answer, type GameEnd, type HookMethod, otherRole, type Role, type Step } from './hooks.ts';
+import { type Answer, type GameEnd, otherRole, type Role, type Step } from './hooks.ts';
 import { isEchoTo, isMove } from './move-labels.ts';
 import type { Premoves } from './premove.ts';
 import type { TableCore } from './table-core.ts';
@@ -56,7 +56,7 @@ export class SessionLoop implements GameMode {
     if (expected === 'ready') {
       return handleReady(core, frame, () => {
         if (!core.hasHook('first_action')) return core.failHook('first_action', 'These hooks define no first move.');
-        core.step('first_action', [], (step) => this.#play('first_action', step, []));
+        core.step('first_action', [], (step) => this.#play(step, []));
       });
     }
     core.hasMoves = true;
@@ -64,14 +64,9 @@ export class SessionLoop implements GameMode {
       this.#decisions.moves.addReceived(frame);
     }
     core.step('handle', [withoutChatText(core.config.spec, frame)], (step) => {
-      if (this.#once && core.role === 'guest') return this.#receiveResponse(step);
-      this.#play('handle', step, []);
+      if (this.#once && core.role === 'guest') return this.#finish(step.end ?? { completed: true });
+      this.#play(step, []);
     });
-  }
-
-  #receiveResponse(step: Step) {
-    if (step.send || step.ask) return this.#core.failHook('handle', 'A response cannot be answered.');
-    this.#finish(step.end ?? { completed: true });
   }
 
   #finish(end: GameEnd) {
@@ -79,17 +74,15 @@ export class SessionLoop implements GameMode {
   }
 
   /** Applies a step. `answers`: the answers that led to it; a message with several fields may need several. */
-  #play(method: HookMethod, step: Step, answers: Answer[]) {
+  #play(step: Step, answers: Answer[]) {
     const core = this.#core;
     const { ask } = step;
     const frame = step.send as JsonObject | undefined;
-    if (ask && (frame || step.end)) return core.failHook(method, 'A step cannot both ask and send or end.');
     if (ask) {
       return this.#decisions.askQuestion(ask, (answer) => {
-        core.step('act', [ask.key, answer], (next) => this.#play('act', next, [...answers, answer]));
+        core.step('act', [ask.key, answer], (next) => this.#play(next, [...answers, answer]));
       });
     }
-    if (!frame && !step.end) return core.failHook(method, 'A step must ask, send or end.');
     if (frame) {
       const source = core.moveSource ?? { origin: 'agent', reason: null };
       core.moveSource = null;
@@ -127,8 +120,6 @@ function sendOpening(
   next: () => void,
 ) {
   const applyStep = (step: Omit<Step, 'state'>) => {
-    if (step.ask) return core.failHook(method, 'Hooks cannot ask before both sides are ready.');
-    if (!step.end && !step.send) return core.failHook(method, 'A step must send or end here.');
     if (step.send && !core.send(step.send as JsonObject)) return;
     if (step.end) return core.finish(step.end, 'options_invalid');
     next();
@@ -141,9 +132,6 @@ function sendOpening(
 export function handleReady(core: TableCore, message: JsonObject, next: () => void) {
   if (!core.hasHook('handle_ready')) return next();
   core.step('handle_ready', [withoutChatText(core.config.spec, message)], (step) => {
-    if (step.ask || (step.send && !step.end)) {
-      return core.failHook('handle_ready', 'The ready message cannot be answered.');
-    }
     if (step.send && !core.send(step.send as JsonObject)) return;
     if (step.end) return core.finish(step.end, 'options_invalid');
     next();

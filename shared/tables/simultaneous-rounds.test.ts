@@ -8,8 +8,8 @@ const game = sealedHands(2);
 const nonce = 'f'.repeat(32);
 
 /** A host played by a person, opposite a guest simulated by the test. */
-function hostSeat() {
-  const seat = new BenchSeat('host', game, new Clock(), { control_mode: 'human' });
+function hostSeat(played: Game = game) {
+  const seat = new BenchSeat('host', played, new Clock(), { control_mode: 'human' });
   seat.dispatch({ type: 'start' });
   seat.runHooks();
   const receive = (frame: JsonObject) => {
@@ -292,6 +292,25 @@ describe('the judge', () => {
     receive(result(0, 'paper', 'scissors', [1, 0]));
     expect(seen).toEqual([{ round: 0, host_value: 'rock', guest_value: 'scissors' }]);
     expect(seat.outcome).toMatchObject({ reason: 'Not what was opened.', problem: { code: 'judge_disagrees' } });
+  });
+
+  test('the host’s hooks may refuse a value; the guest broke the rules', () => {
+    const round_judge = (state: JsonObject) => ({ state, end: { completed: false, reason: 'No such hand.' } });
+    const { seat, receive } = hostSeat({ ...game, hooks: { ...game.hooks, round_judge } });
+    playRound(seat, receive, 0);
+    expect(seat.businessFrames.at(-1)).toMatchObject({ action: 'reveal' });
+    expect(seat.outbox.at(-1)).toEqual({ _sys: 'bye', code: 'message_invalid' });
+    expect(seat.outcome).toMatchObject({ reason: 'No such hand.', problem: { code: 'message_invalid' } });
+  });
+
+  test('the guest’s hooks may refuse a result with a message, which the host doesn’t await', () => {
+    const send = { action: 'error', reason: 'aborted' };
+    const handle = (state: JsonObject) => ({ state, send, end: { completed: false } });
+    const { seat, receive } = guestSeat({ ...game, hooks: { ...game.hooks, handle } });
+    playRound(seat, receive, 0);
+    receive(result(0, 'rock', 'scissors', [1, 0]));
+    expect(seat.businessFrames.at(-1)).toMatchObject({ action: 'reveal' });
+    expect(seat.outcome?.problem?.code).toBe('judge_disagrees');
   });
 
   test('with shadow_judge the guest judges too', () => {

@@ -10,7 +10,7 @@ import { commitmentOf, commitmentPattern, commitValueText, noncePattern } from '
 import { decisionSeconds } from './deadlines.ts';
 import type { Decisions } from './decision.ts';
 import type { GameMode } from './engine-types.ts';
-import { type Answer, answerValueSchema, type GameEnd, otherRole, type Role } from './hooks.ts';
+import { type Answer, answerValueSchema, type GameEnd, otherRole, type Question, type Role } from './hooks.ts';
 import { emptySealedValue, type SealedRound } from './moves.ts';
 import { handleJoin, handleReady, sendJoin } from './session-loop.ts';
 import type { TableCore } from './table-core.ts';
@@ -117,10 +117,8 @@ export class SimultaneousRounds implements GameMode {
     core.peerTurn.hasChosen = false;
     core.sealedRounds = [...core.sealedRounds, { round: this.#round, host: emptySealedValue, guest: emptySealedValue }];
     core.markChanged();
-    core.step('round_value', [this.#round], (step) => {
-      const { ask } = step;
-      if (!ask || step.send || step.end) return core.failHook('round_value', 'round_value must ask and nothing else.');
-      this.#decisions.askQuestion(ask, (answer) => this.#commitTo(answer));
+    core.step('round_value', [this.#round], ({ ask }) => {
+      this.#decisions.askQuestion(ask as Question, (answer) => this.#commitTo(answer));
       // The host may commit while the guest is still choosing.
       if (core.role === 'guest') this.#expected = 'commit';
       this.#receiveDeferred();
@@ -215,7 +213,8 @@ export class SimultaneousRounds implements GameMode {
       'round_judge',
       [this.#round, (this.#ownValue as SealedValue).value, this.#peerValue as Answer],
       (step) => {
-        if (!step.send || step.ask) return core.failHook('round_judge', 'round_judge must send its result.');
+        // The hooks refuse the guest's value.
+        if (!step.send) return core.finish(step.end as GameEnd, 'message_invalid');
         if (!core.send(step.send as JsonObject)) return;
         if (!step.end) return this.#beginRound();
         core.sendUnchecked({ action: 'end' });
@@ -260,7 +259,6 @@ export class SimultaneousRounds implements GameMode {
   #applyResult(frame: JsonObject) {
     const core = this.#core;
     core.step('handle', [withoutChatText(core.config.spec, frame), this.#revealedValues()], (step) => {
-      if (step.send || step.ask) return core.failHook('handle', 'A result cannot be answered.');
       if (step.end && !step.end.completed) return core.finish(step.end, 'judge_disagrees');
       if (!step.end) return this.#beginRound();
       this.#pendingEnd = step.end;

@@ -17,7 +17,6 @@ import {
   otherRole,
   type Role,
   type Step,
-  stepSchema,
 } from './hooks.ts';
 import { isWithinFrame } from './message-budget.ts';
 import { messageByAction } from './move-labels.ts';
@@ -26,6 +25,7 @@ import type { ChatMessage, Move, MoveOrigin, MoveSource, SealedRound } from './m
 import type { ConcessionCode, Outcome } from './outcome.ts';
 import { PeerTurn } from './peer-turn.ts';
 import type { RecordEntry } from './record.ts';
+import { readStep } from './step-rules.ts';
 import { Timers } from './timers.ts';
 
 type HookResult = { value: Json } | { problem: Problem };
@@ -216,13 +216,10 @@ export class TableCore {
   step(method: HookMethod, args: Json[], next: (step: Step) => void) {
     const settle = (result: HookResult) => {
       if ('problem' in result) return this.#failHook(method, result.problem);
-      const parsed = stepSchema.safeParse(result.value);
-      if (!parsed.success) {
-        const pointers = parsed.error.issues.slice(0, 5).map((issue) => `/${issue.path.join('/')}`);
-        return this.fail('hook_failed', `${method} did not return a step.`, { method, pointers });
-      }
-      this.setState(parsed.data.state);
-      next(parsed.data);
+      const read = readStep(this.config.spec, this.role, method, result.value);
+      if ('problem' in read) return this.#failHook(method, read.problem);
+      this.setState(read.step.state);
+      next(read.step);
     };
     this.call(method, [this.state, ...args], settle, { isStep: true });
   }

@@ -64,7 +64,7 @@ export function handle(state, message) {
     return leave(state, `The ${otherOf(state.role)} stopped the game: ${message.reason.replaceAll('_', ' ')}.`);
   }
   if (message.action === 'fleet' && state.hashes === null) return receiveCommitments(state, message);
-  if (message.action === 'result') return receiveResult(state, message);
+  if (message.action === 'result' && state.fleet !== null) return receiveResult(state, message);
   if (state.hashes !== null && state.bared.length === 0) {
     if (message.action === 'shot') return receiveShot(state, message);
     if (message.action === 'open_fleet' && seatOf(state.shots.length - 1) === state.role)
@@ -347,7 +347,7 @@ function receiveResult(state, { winner, reason, cell }) {
 
 /** Unmodified hooks never lie. Modified ones must still come to the same outcome as the other seat. */
 function hasLied(state, { reason, cell }) {
-  if (state.fleet === null || state.hashes === null) return false;
+  if (state.hashes === null) return false;
   if (reason === 'fleet_illegal') return cell === undefined && !isLegal(cellsOf(state), state.size);
   if (reason !== 'commitment_broken' || !(cell < state.size ** 2)) return false;
   const { cells, nonces } = openSea(state);

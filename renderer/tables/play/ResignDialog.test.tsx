@@ -54,6 +54,11 @@ it('states what resigning costs at this table', async () => {
   await expect.element(screen.getByText(/wins, and the result counts for both/)).toBeVisible();
 });
 
+it('says that there are no points where the host has opened an unrated game', async () => {
+  const { screen } = await openDialog({ concession: 'open', settings: { unrated: true } });
+  await expect.element(screen.getByText(/wins, and neither of you gets points/)).toBeVisible();
+});
+
 it('says that there are no points where earlier games have reached the limit', async () => {
   const { peer } = playing();
   const reports = { mine: null, mine_at: null, theirs: null, theirs_at: null };

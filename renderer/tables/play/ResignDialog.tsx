@@ -26,12 +26,13 @@ export function ResignDialog({ table, stall = null, busy, problem, onClose, onRe
   const isChat = table.protocol.mode === 'free';
   const peer = isolatedName(table.peer.nickname);
   const isCapped = usePointsCap(table.peer.public_key) !== null;
+  const isRated = isRatedTable(table);
   const consequence = () => {
     if (stall !== null) return t(`unfinished.${stall}`, { peer });
     if (isChat) return t('leave_body');
-    if (table.concession === 'open') return t(isCapped ? 'resign_no_points' : 'resign_gives', { peer });
+    if (table.concession === 'open') return t(isCapped || !isRated ? 'resign_no_points' : 'resign_gives', { peer });
     if (table.concession === 'early') return t('resign_early');
-    return t(isRatedTable(table) ? 'resign_unknown' : 'resign_body', { peer });
+    return t(isRated ? 'resign_unknown' : 'resign_body', { peer });
   };
   const doText = () => {
     if (busy) return t(isChat || stall !== null ? 'leaving' : 'resigning');

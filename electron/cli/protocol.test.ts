@@ -75,16 +75,17 @@ function withSeals() {
 }
 
 describe('a draft in a folder', () => {
+  const folder = async (name: string, { spec, source }: ReturnType<typeof honest>) => {
+    await mkdir(join(dir, name));
+    await writeFile(join(dir, name, 'spec.json'), JSON.stringify(spec));
+    await writeFile(join(dir, name, 'hooks.js'), source);
+    return join(dir, name);
+  };
+
   it('is refused by its exit code if it has a hole, and is not called safe if something stays undecided', async () => {
     const { parlor } = terminal('nobody', 'http://127.0.0.1:1');
     const claims = honest();
     const unproven = withSeals();
-    const folder = async (name: string, { spec, source }: ReturnType<typeof honest>) => {
-      await mkdir(join(dir, name));
-      await writeFile(join(dir, name, 'spec.json'), JSON.stringify(spec));
-      await writeFile(join(dir, name, 'hooks.js'), source);
-      return join(dir, name);
-    };
     const attack = (path: string) => parlor('protocol', 'test', path, '--adversarial', '--json');
     const resultOf = ({ lines }: { lines: string[] }) => JSON.parse(lines[0]!) as SelfTestReport;
 
@@ -114,6 +115,20 @@ describe('a draft in a folder', () => {
         undecided_message: expect.objectContaining({ method: 'handle' }),
       }),
     );
+  });
+
+  it('is refused by its exit code if it fails at a lie', async () => {
+    const { parlor } = terminal('nobody', 'http://127.0.0.1:1');
+    const claims = honest();
+    const failing = await folder('failing', {
+      ...claims,
+      source: claims.source.replace('function refuse(state) {', "function refuse(state) {\n  throw new Error('no');"),
+    });
+    const { code, lines } = await parlor('protocol', 'test', failing, '--adversarial');
+    expect(code).toBe(1);
+    expect(lines).toContain('result: failures');
+    expect(lines.find((line) => line.startsWith('failed\t'))).toMatch(/\tagainst (host|guest)\t.*\thandle\t/);
+    expect(lines.find((line) => line.includes('hooks_failed'))).toMatch(/^hooks\.js:8\d\b.*no/);
   });
 
   it('is hashed, validated, played and compared without a key, a community or leftover files', async () => {

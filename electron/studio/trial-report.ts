@@ -1,11 +1,10 @@
 /** What an adversary found, as the window shows it. */
 import { type AdversaryRun, findingMessageMax, listedMax, type TrialFinding } from '../../shared/bridge/contract.ts';
 import { otherRole } from '../../shared/tables/hooks.ts';
-import type { AcceptedMessage, AttackReport } from '../hooks/adversary/attack-log.ts';
-import { causesOf } from '../hooks/adversary/causes.ts';
+import type { AcceptedMessage, AttackReport, FailedMessage } from '../hooks/adversary/attack-log.ts';
+import { causesOf, failureCauses } from '../hooks/adversary/causes.ts';
 import type { SelfTest } from '../hooks/self-test.ts';
-import { methodLine } from '../hooks/skeleton.ts';
-import { testProblems } from './problems/hooks.ts';
+import { lineIn, testProblems } from './problems/hooks.ts';
 import { hooksFile } from './validate.ts';
 
 /** `files`: their texts, to look up lines. */
@@ -27,6 +26,9 @@ export function adversaryReport(
     ...games.flatMap(({ failure }) => (failure === null ? [] : [failedGame(failure, null)])),
     ...causesOf(attacks).map(({ attacks: [first, ...others] }) =>
       attackFinding(first, 'accepted', first.accepted!, 1 + others.length, hooks),
+    ),
+    ...failureCauses(attacks).map(({ first, failed, others }) =>
+      attackFinding(first, 'failed', failed, 1 + others.length, hooks),
     ),
     ...attacks.flatMap((attack) =>
       attack.undecided_message
@@ -61,14 +63,15 @@ function failedGame(failure: string, line: number | null): TrialFinding {
 function attackFinding(
   { kind, against, message: action, field }: AttackReport,
   outcome: TrialFinding['outcome'],
-  { number, frame, method }: AcceptedMessage,
+  { number, frame, method, problem }: AcceptedMessage & Partial<FailedMessage>,
   count: number,
   hooks: string,
 ): TrialFinding {
   const text = JSON.stringify(frame);
   return {
-    ...{ outcome, attack: kind, from: otherRole(against), action, field, number, method, count, failure: null },
+    ...{ outcome, attack: kind, from: otherRole(against), action, field, number, method, count },
+    failure: problem?.message ?? null,
     message: text.length > findingMessageMax ? null : text,
-    line: method === null ? null : methodLine(hooks, method),
+    line: lineIn(hooks, method, problem),
   };
 }

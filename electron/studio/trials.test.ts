@@ -86,6 +86,19 @@ test('reports a hole with its message, method and line', async () => {
   );
 });
 
+test('reports a message at which the hooks fail, with the line', async () => {
+  const refuse = 'function refuse(state) {';
+  expect(hooks).toContain(refuse);
+  await trials.startAdversary({ ...whole, hooks: hooks.replace(refuse, `${refuse} throw new Error('no');`) });
+  const { report } = await adversaryEnds();
+  expect(report).toMatchObject({ verdict: 'failures' });
+  const line = 1 + hooks.split('\n').findIndex((text) => text.startsWith(refuse));
+  expect(report!.findings[0]).toMatchObject({
+    ...{ outcome: 'failed', method: 'handle', line, failure: expect.stringContaining('no') },
+    message: expect.stringContaining('"action"'),
+  });
+});
+
 test('reports a game that cannot be played', async () => {
   launch = launchPlainHooks;
   const broken = hooks.replace(

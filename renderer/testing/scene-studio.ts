@@ -176,11 +176,15 @@ function trialsOf(id: string): Trials {
             message: '{"action":"result","turn":8,"winner":"draw"}',
           },
           {
+            ...{ ...finding, outcome: 'failed', attack: 'wrong_enum', field: 'reason', count: 3, line: 58 },
+            ...{ failure: 'handle failed: moves is undefined', message: '{"action":"result","turn":8}' },
+          },
+          {
             ...{ ...finding, outcome: 'undecided', attack: 'replayed_values', field: null, count: 12 },
             message: `{"action":"result","turn":8,"nonce":"${keyOf(76)}"}`,
           },
         ],
-        finding_count: 2,
+        finding_count: 3,
         unreached: [
           { kind: 'message', name: 'guest resign' },
           { kind: 'value', name: 'host result.winner draw' },

@@ -20,6 +20,7 @@ const titles = {
   hooks_choice: "{{subject}} chose something that wasn't offered",
   hooks_view: '{{subject}} failed, so the board has no view',
   hooks_accepted: "{{subject}} accepted a message that the rules don't allow",
+  hooks_failed: '{{subject}} failed at a message instead of refusing it',
   hooks_undecided: "{{subject}} accepted a message that can't be judged",
   words_file: "{{subject}} isn't used",
   ui_missing: 'No board',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { hookMethods, roleSchema } from '../tables/hooks.ts';
 import { studioProblemSchema } from './problems.ts';
-import { hooksOutcomeSchema, options } from './shapes.ts';
+import { hooksOutcomeSchema, options, problemSchema } from './shapes.ts';
 
 const seatSchema = z.object({
   outcome: hooksOutcomeSchema.nullable(),
@@ -38,7 +38,7 @@ export const selfTestSchema = z.object({
       message: z.string(),
       reaction: z.enum(['ended', 'dropped', 'taken']),
       code: z.string().nullable(),
-      /** Whether every message that could be judged was refused. */
+      /** Whether no message that could be judged was accepted. */
       refused: z.boolean(),
       /** The changed field; null if the message as a whole was invalid. */
       field: z.string().nullable(),
@@ -49,13 +49,19 @@ export const selfTestSchema = z.object({
       /** How many accepted messages could not be judged, and the first of them. */
       undecided: z.int(),
       undecided_message: acceptedSchema.nullable(),
+      /** At how many messages the hooks failed, and the first of them, with the method that failed. */
+      failed: z.int(),
+      failed_message: acceptedSchema.extend({ problem: problemSchema }).nullable(),
     }),
   ),
   /** What the adversary concludes; null without it. */
   adversary: z
     .object({
-      /** `holes`: a message against the rules was accepted, or a game failed. `not_proven`: an accepted message could not be judged. */
-      result: z.enum(['ok', 'holes', 'not_proven']),
+      /**
+       * `holes`: a message against the rules was accepted, or a game failed. `failures`: else, the hooks failed at a message.
+       * `not_proven`: else, an accepted message could not be judged.
+       */
+      result: z.enum(['ok', 'holes', 'failures', 'not_proven']),
       /** The games between which it lied. `failure` is null if the game ended, the same for both sides. */
       games: z.array(
         z.object({

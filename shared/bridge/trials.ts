@@ -22,8 +22,11 @@ export const listedMax = 100;
 export const findingMessageMax = 2_000;
 
 export const trialFindingSchema = z.object({
-  /** `accepted`: against the rules. `undecided`: accepted, but nobody can judge it. `failed_game`: a game of honest seats failed. */
-  outcome: z.enum(['accepted', 'undecided', 'failed_game']),
+  /**
+   * `accepted`: against the rules. `failed`: the hooks failed at it, so that the honest side is blamed. `undecided`: accepted, but nobody can
+   * judge it. `failed_game`: a game of honest seats failed.
+   */
+  outcome: z.enum(['accepted', 'failed', 'undecided', 'failed_game']),
   /** What was done to the message, and its sender; null for a failed game. */
   attack: z.string().nullable(),
   from: roleSchema.nullable(),
@@ -32,20 +35,20 @@ export const trialFindingSchema = z.object({
   field: z.string().nullable(),
   /** The number of the message in its game, from 1. */
   number: z.int().nullable(),
-  /** What was accepted, as JSON. */
+  /** The message, as JSON. */
   message: z.string().max(findingMessageMax).nullable(),
-  /** The method that accepted it, and the line of hooks.js where it begins: which of its lines did can't be seen. */
+  /** The method that accepted it or failed, and the line of hooks.js where that method begins, unless the failing line is known. */
   method: z.string().nullable(),
   line: z.int().nullable(),
-  /** How many kinds of lies were accepted for what is likely the same cause, or messages of this kind undecided. */
+  /** How many kinds of lies have likely the same cause, or messages of this kind are undecided. */
   count: z.int(),
-  /** Why the game failed, in English. */
+  /** Why the game or the method failed, in English. */
   failure: z.string().nullable(),
 });
 export type TrialFinding = z.infer<typeof trialFindingSchema>;
 
 /** `nothing_found` proves nothing: no lie that was tried was accepted. */
-const verdicts = ['holes', 'not_proven', 'nothing_found'] as const;
+const verdicts = ['holes', 'failures', 'not_proven', 'nothing_found'] as const;
 
 export const adversaryRunSchema = runSchema.extend({
   report: z

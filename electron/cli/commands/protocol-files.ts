@@ -198,7 +198,7 @@ export function testCommand(): Command {
 }
 
 const testExitCodes =
-  '\nExit codes: 0 everything passed; 1 a game or a fixture failed, a picture differs from the kept one, or the hooks accepted a message against the rules; 2 wrong arguments; 3 only with --adversarial: nothing failed, but the hooks accepted messages that cannot be judged; 4 nothing failed, but kept pictures could not be compared.';
+  '\nExit codes: 0 everything passed; 1 a game or a fixture failed, a picture differs from the kept one, or the hooks accepted a message against the rules or failed at one; 2 wrong arguments; 3 only with --adversarial: nothing failed, but the hooks accepted messages that cannot be judged; 4 nothing failed, but kept pictures could not be compared.';
 
 function exitCodeOf(
   { ok, adversary }: SelfTestReport,

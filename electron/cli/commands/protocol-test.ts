@@ -1,6 +1,6 @@
 /** Prints the report of a self-test. */
 import type { SelfTestReport, StudioProblem } from '../../../shared/bridge/contract.ts';
-import { causesOf } from '../../hooks/adversary/causes.ts';
+import { causesOf, failureCauses } from '../../hooks/adversary/causes.ts';
 import type { FixtureResult } from '../../studio/fixture-run.ts';
 import { applyStyle, type Cell, inlineText } from '../output/layout.ts';
 import { fieldLines, type OutputFlags, print, rowLine } from '../output/print.ts';
@@ -72,6 +72,10 @@ function testText(
     const more = others.length === 0 ? null : `and ${others.length} more`;
     text += row(['taken', kind, `against ${against}`, messages.join(', '), accepted!.method, more]);
   }
+  for (const { first, failed, others } of failureCauses(attacks)) {
+    const more = others.length === 0 ? null : `and ${others.length} more`;
+    text += row(['failed', first.kind, `against ${first.against}`, first.message, failed.method, more]);
+  }
   for (const { kind, against, message, undecided, undecided_message } of attacks) {
     if (undecided_message) {
       text += row([
@@ -86,13 +90,17 @@ function testText(
   }
   for (const { kind, name } of adversary?.unreached ?? []) text += row(['unreached', kind, name]);
   text += problems.map(problem).join('');
-  const refusedCount = attacks.filter((attack) => attack.refused && attack.undecided === 0).length;
-  const unjudgedCount = attacks.filter((attack) => attack.refused && attack.undecided > 0).length;
+  const failedCount = attacks.filter((attack) => attack.refused && attack.failed > 0).length;
+  const refusedCount = attacks.filter(({ refused, failed, undecided }) => refused && failed + undecided === 0).length;
+  const unjudgedCount = attacks.filter(
+    ({ refused, failed, undecided }) => refused && failed === 0 && undecided > 0,
+  ).length;
+  const failed = failedCount === 0 ? '' : `, ${failedCount} failed`;
   const unjudged = unjudgedCount === 0 ? '' : `, ${unjudgedCount} in part not judged`;
   const messageCount = attacks.reduce((sum, attack) => sum + attack.tried, 0);
   const undecidedCount = attacks.reduce((sum, { undecided }) => sum + undecided, 0);
   const counts = {
-    attacks: `${refusedCount} of ${attacks.length} refused${unjudged}`,
+    attacks: `${refusedCount} of ${attacks.length} refused${failed}${unjudged}`,
     messages: messageCount,
     undecided: undecidedCount,
   };

@@ -14,6 +14,7 @@ import { broken, honest } from '../testing/broken.ts';
 import { bundled, type PlayableProtocol, packed } from '../testing/protocols.ts';
 import { type AdversaryReport, adversarialPlay } from './adversary.ts';
 import { type AttackReport, attackKinds } from './attack-log.ts';
+import { failureCauses } from './causes.ts';
 
 const seeds = isLongRun ? ['x', ...Array.from({ length: 12 }, (_, seed) => String(seed))] : ['x'];
 const limits = { rounds: 1, calls: isLongRun ? 5_000 : 1_500 };
@@ -86,6 +87,53 @@ describe.each(broken.map((each) => [each.name, each] as const))('%s', (name, pro
   });
 });
 
+/** A failure isn't a refusal: the table ends, but blames the seat that kept the rules. */
+describe('hooks that fail at a lie', () => {
+  const honestHooks = (mode: string) => honest.find(({ name }) => name === `${mode}/honest`)!;
+  const refusal = "send: { action: 'error', reason: 'broken_rule' } };";
+
+  test.each([
+    ['turns', 'throw', 'function refuse(state) {', "function refuse(state) { throw new Error('no');", 'handle'],
+    ['turns', 'return garbage', 'function refuse(state) {', 'function refuse(state) { return 7;', 'handle'],
+    [
+      'turns',
+      'return no state',
+      'function refuse(state) {',
+      'function refuse(state) { return { state: [] };',
+      'handle',
+    ],
+    ['turns', 'send garbage', "reason: 'broken_rule'", 'reason: 7', 'handle'],
+    ['turns', 'do nothing', 'function refuse(state) {', 'function refuse(state) { return { state };', 'handle'],
+    [
+      'response',
+      'answer a response',
+      'return leave(state);\n  return {',
+      'return { state, send: {} };\n  return {',
+      'handle',
+    ],
+    ['rounds', 'throw', 'return { ...leave(state), send', 'return { ...leave(null), send', 'round_judge'],
+    ['rounds', 'send no result', refusal, 'end: undefined };', 'round_judge'],
+    ['rounds', 'end a lost game', refusal, "end: { completed: true, winner: 'host' } };", 'round_judge'],
+    ['rounds', 'send garbage', refusal, "send: { action: 'error', reason: 'overbid' } };", 'round_judge'],
+  ])('%s: %s', async (mode, _what, text, other, method) => {
+    const { spec, source } = honestHooks(mode);
+    expect(source).toContain(text);
+    const { attacks, result } = await attack({ ...honestHooks(mode), spec, source: source.replace(text, other) }, 'x');
+    expect(accepted(attacks)).toEqual([]);
+    expect(result).toBe('failures');
+    const causes = failureCauses(attacks);
+    expect(causes.map(({ failed }) => failed.method)).toContain(method);
+    for (const { failed } of causes) expect(failed).toMatchObject({ problem: { code: 'hook_failed' } });
+  });
+
+  test('refusing a sealed value by an end alone is no failure', async () => {
+    const { source } = honestHooks('rounds');
+    const ended = source.replace(refusal, 'send: undefined };');
+    expect(ended).not.toBe(source);
+    expect((await attack({ ...honestHooks('rounds'), source: ended }, 'x')).result).toBe('ok');
+  });
+});
+
 describe('in the sandbox', () => {
   const claims = honest.find(({ name }) => name === 'turns/honest')!;
   let log: ((text: string) => void) | undefined;
@@ -141,25 +189,22 @@ describe('in the sandbox', () => {
   });
 
   test.each([
-    'throw 7;',
-    'return 7;',
-    'return undefined;',
-    'return { state: [] };',
-    'return { state, send: { action: 7 } };',
     "return { state, ask: { key: 'a', prompt: 'b', choices: [] } };",
     'return { state, end: { completed: true } };',
-  ])('survives hooks that answer a lie with %s', async (body) => {
+  ])('reports a hole of hooks that answer a lie with %s', async (body) => {
     const source = claims.source.replace('function refuse(state) {', (head) => `${head} ${body}`);
-    const { result } = await attack({ ...claims, source }, 'x');
-    // A failure of the hooks isn't a refusal, even if it ends the table.
-    expect(result).toBe('holes');
+    expect((await attack({ ...claims, source }, 'x')).result).toBe('holes');
   });
 
   test('gives up on hooks that loop only for a cheating peer', async () => {
-    const report = await tested(
+    const { adversary } = await tested(
       claims.source.replace('function refuse(state) {', 'function refuse(state) { for (;;);'),
     );
-    expect(report.adversary!.attacks.some(({ code }) => code === 'hook_timeout')).toBe(true);
+    expect(adversary!.result).toBe('failures');
+    expect(failureCauses(adversary!.attacks)[0]!.failed).toMatchObject({
+      method: 'handle',
+      problem: { code: 'hook_timeout' },
+    });
   });
 
   test('reports the output of the hooks with the seat and method', async () => {

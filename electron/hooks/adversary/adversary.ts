@@ -47,8 +47,11 @@ const falseStatementsShare = 0.1;
 const timeoutsMax = 2;
 
 export interface AdversaryReport {
-  /** `holes`: something dishonest was accepted, or a game of honest seats failed. `not_proven`: something could not be judged. */
-  result: 'ok' | 'holes' | 'not_proven';
+  /**
+   * `holes`: something dishonest was accepted, or a game of honest seats failed. `failures`: else, the hooks failed at a message.
+   * `not_proven`: else, something could not be judged.
+   */
+  result: 'ok' | 'holes' | 'failures' | 'not_proven';
   attacks: AttackReport[];
   /** The games that were played, the given one first. `failure` is null if it ended, the same for both sides. */
   games: {
@@ -108,9 +111,9 @@ export async function adversarialPlay(
   }
   const reports = log.reports;
   const hasHoles = log.hasHoles || games.some(({ failure }) => failure !== null);
-  const isDecided = reports.every(({ undecided }) => undecided === 0) && log.timeouts < timeoutsMax;
+  const isDecided = reports.every(({ undecided }) => undecided === 0);
   return {
-    result: hasHoles ? 'holes' : isDecided ? 'ok' : 'not_proven',
+    result: hasHoles ? 'holes' : log.hasFailures ? 'failures' : isDecided ? 'ok' : 'not_proven',
     attacks: reports,
     games,
     unreached: unreachedIn(parts.spec, parts.hooks.host.methods, played),

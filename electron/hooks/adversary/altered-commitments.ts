@@ -2,12 +2,12 @@
 import type { JsonObject } from '../../../shared/json/value.ts';
 import type { Spec } from '../../../shared/protocol/spec.ts';
 import { commitmentPattern } from '../../../shared/tables/commitment.ts';
-import { otherRole, type Role, roles } from '../../../shared/tables/hooks.ts';
+import { legalAnswer, otherRole, type Role, roles } from '../../../shared/tables/hooks.ts';
 import { openingReader } from '../../../shared/tables/sealed-rounds.ts';
 import type { CompletedCall } from '../self-play.ts';
 import type { AttackLog } from './attack-log.ts';
-import { type PlayedGame, stepOf } from './played-game.ts';
-import { type Reaction, reactionTo } from './reaction.ts';
+import type { PlayedGame } from './played-game.ts';
+import { type Reaction, reactionOf } from './reaction.ts';
 
 /** A commitment, and the calls of the other seat from the one that receives it to the one that receives its first opening. */
 interface OpenedCommitment {
@@ -39,7 +39,7 @@ export async function attackWithAlteredCommitments(
     for (let at = 0; at < count && !isOver(); at += 1) {
       // The last digit first, since most often the first ones are compared.
       const digit = digits - 1 - Math.floor((at * digits) / count);
-      if (await alter(spec, nearest, digit, log)) break;
+      if (await alter(nearest, digit, log)) break;
     }
   }
 }
@@ -71,7 +71,7 @@ function openedCommitments(spec: Spec, game: PlayedGame, from: Role): OpenedComm
 }
 
 /** Returns whether the opening was accepted although a digit of its commitment is another one. */
-async function alter(spec: Spec, commitment: OpenedCommitment, digit: number, log: AttackLog): Promise<boolean> {
+async function alter(commitment: OpenedCommitment, digit: number, log: AttackLog): Promise<boolean> {
   const { game, from, index, field, position, calls } = commitment;
   const { frame } = game.messagesFrom(from)[index]!;
   const hashes = [frame[field]!].flat();
@@ -80,11 +80,11 @@ async function alter(spec: Spec, commitment: OpenedCommitment, digit: number, lo
   const other = (Number.parseInt(hash[digit]!, 16) ^ 1).toString(16);
   const altered = hash.slice(0, digit) + other + hash.slice(digit + 1);
   const changed = { ...frame, [field]: Array.isArray(frame[field]) ? hashes.with(position, altered) : altered };
-  const reaction = await reactionAfter(spec, game, otherRole(from), calls, changed);
+  const reaction = await reactionAfter(game, otherRole(from), calls, changed);
   const isAccepted = reaction.kind === 'taken';
   log.add(
     { game, from, index, kind: 'wrong_opening', field, frame: changed },
-    { reaction: reaction.kind, code: reaction.code, method: calls.at(-1)!.method },
+    { reaction: reaction.kind, problem: reaction.problem, method: calls.at(-1)!.method },
     isAccepted ? 'dishonest' : 'honest',
   );
   return isAccepted;
@@ -92,21 +92,21 @@ async function alter(spec: Spec, commitment: OpenedCommitment, digit: number, lo
 
 /** How a seat reacts to the last of these calls of its hooks, which are made again with another message in the first one. */
 export async function reactionAfter(
-  spec: Spec,
   game: PlayedGame,
   role: Role,
   calls: readonly CompletedCall[],
   changed: JsonObject,
 ): Promise<Reaction> {
-  let state = calls[0]!.args[0]!;
-  let reaction = reactionTo(spec, role, 'handle', null);
+  let reaction: Reaction = { kind: 'taken', problem: null, step: null };
+  /** Whether the seat could make these calls: not after the end, nor with an answer that it wasn't asked for. */
+  let isPlayable = true;
   for (const [at, { method, args }] of calls.entries()) {
-    const called = at === 0 ? [state, changed, ...args.slice(2)] : [state, ...args.slice(1)];
-    const value = await game.parts.hooks[role].call(method, called).catch(() => null);
-    reaction = reactionTo(spec, role, method, value);
-    const step = stepOf(value);
-    if (!step || reaction.kind === 'ended') break;
-    state = step.state as JsonObject;
+    const { step } = reaction;
+    if (method === 'act') isPlayable &&= step?.ask !== undefined && legalAnswer(step.ask, args[2]) !== null;
+    isPlayable &&= step?.end === undefined;
+    const called = at === 0 ? args.with(1, changed) : args.with(0, step!.state as JsonObject);
+    reaction = await reactionOf(game, role, { method, args: called });
+    if (reaction.kind === 'ended') break;
   }
-  return reaction;
+  return isPlayable ? reaction : { ...reaction, problem: null };
 }

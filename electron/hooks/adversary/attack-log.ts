@@ -1,5 +1,5 @@
 /** Collects the attempts of the adversary: one report for each kind, message and field. */
-import type { ErrorCode } from '../../../shared/errors.ts';
+import type { ErrorCode, Problem } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { type HookMethod, otherRole, type Role } from '../../../shared/tables/hooks.ts';
 import { changedFields } from './causes.ts';
@@ -7,6 +7,7 @@ import type { Verdict } from './judgement.ts';
 import { malformedKinds } from './malformed-messages.ts';
 import { changeKinds } from './message-changes.ts';
 import type { PlayedGame } from './played-game.ts';
+import { isHookFailure } from './reaction.ts';
 
 export const attackKinds = [
   ...malformedKinds,
@@ -47,12 +48,15 @@ export interface AttackReport {
   reaction: AttackReaction['reaction'];
   /** The problem that the table ended with. */
   code: ErrorCode | null;
-  /** Whether every attempt that could be judged was refused. */
+  /** Whether no attempt that could be judged was accepted. */
   refused: boolean;
   accepted: AcceptedMessage | null;
   /** How many accepted messages could not be judged, and the first of them. */
   undecided: number;
   undecided_message: AcceptedMessage | null;
+  /** At how many attempts the hooks failed, and the first of them. */
+  failed: number;
+  failed_message: FailedMessage | null;
 }
 
 export interface AcceptedMessage {
@@ -65,9 +69,16 @@ export interface AcceptedMessage {
   changed: string[];
 }
 
+/** `method`: the one that failed, if it is known. */
+export interface FailedMessage extends AcceptedMessage {
+  problem: Problem;
+}
+
 export interface AttackReaction {
   reaction: 'ended' | 'dropped' | 'taken';
-  code: ErrorCode | null;
+  /** Why the table failed; null if it didn't. */
+  problem: Problem | null;
+  /** The method that was called; null if none was. */
   method: HookMethod | null;
 }
 
@@ -84,14 +95,19 @@ export class AttackLog {
     return this.reports.some(({ refused }) => !refused);
   }
 
+  get hasFailures(): boolean {
+    return this.reports.some(({ failed }) => failed > 0);
+  }
+
   /** Whether a hole of this kind was found already. */
   hasFound(attack: Attack): boolean {
     return this.#reports.get(keyOf(attack))?.refused === false;
   }
 
   /** `verdict`: of a message that was accepted; `honest` for one that was refused. An accepted one that is honest was no lie. */
-  add(attack: Attack, { reaction, code, method }: AttackReaction, verdict: Verdict): void {
+  add(attack: Attack, { reaction, problem, method }: AttackReaction, verdict: Verdict): void {
     const { game, from, index, kind, field, frame } = attack;
+    const code = problem?.code ?? null;
     if (code === 'hook_timeout') this.timeouts += 1;
     if (reaction === 'taken' && verdict === 'honest') return;
     const key = keyOf(attack);
@@ -99,6 +115,7 @@ export class AttackLog {
     const report = this.#reports.get(key) ?? {
       ...{ kind, against: otherRole(from), message, field, tried: 0, reaction, code },
       ...{ refused: true, accepted: null, undecided: 0, undecided_message: null },
+      ...{ failed: 0, failed_message: null },
     };
     this.#reports.set(key, report);
     report.tried += 1;
@@ -106,12 +123,17 @@ export class AttackLog {
     // A seat whose own hooks lie has sent the message as it is.
     const changed = differing.length === 0 && field !== null ? [field] : differing;
     const accepted: AcceptedMessage = { number: game.positionOf(from, index) + 1, frame, method, changed };
-    if (verdict === 'undecided') {
+    if (isHookFailure(problem)) {
+      const failing = (problem.detail?.method as HookMethod | undefined) ?? method;
+      report.failed += 1;
+      report.failed_message ??= { ...accepted, method: failing, problem };
+      Object.assign(report, report.refused && { reaction, code });
+    } else if (verdict === 'undecided') {
       report.undecided += 1;
       report.undecided_message ??= accepted;
     } else if (verdict === 'dishonest' && report.refused) {
       Object.assign(report, { reaction, code, refused: false, accepted });
-    } else if (report.refused && report.reaction === 'taken') {
+    } else if (report.refused && report.failed === 0 && report.reaction === 'taken') {
       Object.assign(report, { reaction, code });
     }
   }

@@ -1,4 +1,5 @@
-/** Holes by what is likely one cause: a missing check lets many lies through. */
+/** Findings by what is likely one cause: a missing check lets many lies through, and one line fails at many. */
+import type { Problem } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 
 /** What the report of an attack says about a message that was accepted. */
@@ -45,4 +46,28 @@ export function changedFields(honest: JsonObject, frame: JsonObject): string[] {
   if (honest.action !== frame.action) return ['action'];
   const names = [...new Set([...Object.keys(honest), ...Object.keys(frame)])];
   return names.filter((name) => JSON.stringify(honest[name]) !== JSON.stringify(frame[name]));
+}
+
+interface Failed {
+  failed_message: { method: string | null; problem: Problem } | null;
+}
+
+export interface FailureCause<Attack extends Failed> {
+  first: Attack;
+  failed: NonNullable<Attack['failed_message']>;
+  others: Attack[];
+}
+
+/** Attacks at which the hooks failed, by method and problem. */
+export function failureCauses<Attack extends Failed>(attacks: readonly Attack[]): FailureCause<Attack>[] {
+  const failing = attacks.filter(({ failed_message }) => failed_message !== null);
+  const alike = Map.groupBy(failing, ({ failed_message }) => {
+    const { method, problem } = failed_message!;
+    return JSON.stringify([method, problem.detail?.line ?? problem.message]);
+  });
+  return [...alike.values()].map(([first, ...others]) => ({
+    first: first!,
+    failed: first!.failed_message!,
+    others,
+  }));
 }

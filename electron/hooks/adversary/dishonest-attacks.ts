@@ -1,8 +1,6 @@
 /** Sends the hooks of each seat what a cheating peer could send, and judges what they accept. */
-import type { ErrorCode } from '../../../shared/errors.ts';
-import { toProblem } from '../../../shared/errors.ts';
 import { canonicalJson } from '../../../shared/json/canonical.ts';
-import type { Json, JsonObject } from '../../../shared/json/value.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
 import { validateMessage } from '../../../shared/protocol/message.ts';
 import { flowMode, type Spec } from '../../../shared/protocol/spec.ts';
 import { withoutChatText } from '../../../shared/tables/chat-text.ts';
@@ -14,9 +12,9 @@ import { HonestSender } from './honest-sender.ts';
 import { noCommitments, type Verdict, verdictOf } from './judgement.ts';
 import { changesOf } from './message-changes.ts';
 import { isSame } from './message-space.ts';
-import { type PlayedGame, type ReceivingCall, stepOf } from './played-game.ts';
+import { type PlayedGame, stepOf } from './played-game.ts';
 import type { Position } from './positions.ts';
-import { isPassedOn, type Reaction, reactionTo } from './reaction.ts';
+import { isPassedOn, type Reaction, reactionOf } from './reaction.ts';
 import { roundsOf, sealedAttempts } from './sealed-values.ts';
 import { agreedTerms, changedTerms, openTerms, Terms, withTermsOf } from './terms.ts';
 
@@ -112,14 +110,14 @@ export class DishonestAttacks {
     const attempts = await sealedAttempts(game, round, this.#random);
     for (const { call, ...attempt } of isThorough ? attempts : sample(attempts, 2 * someChanges, this.#random)) {
       const attack: Attack = { ...attempt, game };
-      const reaction = await this.#react(game, otherRole(attempt.from), call);
+      const reaction = await reactionOf(game, otherRole(attempt.from), call);
       const verdict =
         attempt.kind === 'sealed_value'
           ? reaction.kind === 'taken'
             ? 'dishonest'
             : 'honest'
           : await this.#judge(attack, reaction);
-      this.#log.add(attack, { reaction: reaction.kind, code: reaction.code, method: call.method }, verdict);
+      this.#log.add(attack, { reaction: reaction.kind, problem: reaction.problem, method: call.method }, verdict);
     }
   }
 
@@ -131,21 +129,12 @@ export class DishonestAttacks {
     const { spec } = game.parts;
     const call = received && { ...received, args: received.args.with(1, withoutChatText(spec, frame)) };
     const reaction: Reaction = call
-      ? await this.#react(game, otherRole(from), call)
-      : { kind: 'taken', code: null, step: null };
+      ? await reactionOf(game, otherRole(from), call)
+      : { kind: 'taken', problem: null, step: null };
     const verdict = await this.#judge(attack, reaction);
-    this.#log.add(attack, { reaction: reaction.kind, code: reaction.code, method: call?.method ?? null }, verdict);
-  }
-
-  async #react(game: PlayedGame, role: Role, { method, args }: ReceivingCall): Promise<Reaction> {
-    const { spec, hooks } = game.parts;
-    let value: Json;
-    try {
-      value = await hooks[role].call(method, args);
-    } catch (error) {
-      return { kind: 'ended', code: toProblem(error).code as ErrorCode, step: null };
-    }
-    return reactionTo(spec, role, method, value);
+    // Hooks may fail at what the engine keeps from them.
+    const problem = isPassedOn(spec, game.messagesFrom(from)[index]!.frame, frame) ? reaction.problem : null;
+    this.#log.add(attack, { reaction: reaction.kind, problem, method: call?.method ?? null }, verdict);
   }
 
   /** `honest` for every message that was refused. */

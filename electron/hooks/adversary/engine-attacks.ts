@@ -26,14 +26,15 @@ async function sendMalformed(game: PlayedGame, log: AttackLog, attempt: Malforme
   const { kind, from, index, lines, expected, droppable } = attempt;
   const seat = game.receiverBefore(from, index);
   for (const line of lines) await seat.receive(line);
-  const { reaction, code } = reactionOf(seat);
+  const { reaction, problem } = reactionOf(seat);
   const isRefused =
-    (droppable && reaction === 'dropped') || (reaction === 'ended' && code !== null && expected.includes(code));
+    (droppable && reaction === 'dropped') ||
+    (reaction === 'ended' && problem !== null && expected.includes(problem.code));
   const [line] = lines;
   const frame = line instanceof Uint8Array || line === undefined ? {} : line;
   log.add(
     { game, from, index, kind, field: null, frame },
-    { reaction, code, method: methodOf(seat) },
+    { reaction, problem, method: methodOf(seat) },
     isRefused ? 'honest' : 'dishonest',
   );
 }
@@ -45,20 +46,20 @@ async function repeatMessage(game: PlayedGame, log: AttackLog, from: Role, index
   // The message ended the game; the seat reads no messages after the end.
   if (seat.outcome) return;
   await seat.receive(frame);
-  const { reaction, code } = reactionOf(seat);
+  const { reaction, problem } = reactionOf(seat);
   const isAccepted = reaction === 'taken' && flowMode(game.parts.spec) !== 'free';
   const attack = { game, from, index, kind: 'repeated_message', field: null, frame } as const;
-  log.add(attack, { reaction, code, method: methodOf(seat) }, isAccepted ? 'dishonest' : 'honest');
+  log.add(attack, { reaction, problem, method: methodOf(seat) }, isAccepted ? 'dishonest' : 'honest');
 }
 
 function withholdMessage(game: PlayedGame, log: AttackLog, from: Role, index: number): void {
   const seat = game.receiverBefore(from, index);
   seat.waitForTimers();
   if (!seat.outcome) seat.leave();
-  const { reaction, code } = reactionOf(seat);
+  const { reaction, problem } = reactionOf(seat);
   const isAccepted = reaction === 'taken' && seat.outcome?.completed === true;
   const attack = { game, from, index, kind: 'withheld_message', field: null, frame: {} } as const;
-  log.add(attack, { reaction, code, method: methodOf(seat) }, isAccepted ? 'dishonest' : 'honest');
+  log.add(attack, { reaction, problem, method: methodOf(seat) }, isAccepted ? 'dishonest' : 'honest');
 }
 
 const methodOf = (seat: ReplayedSeat) => seat.completedCalls[0]?.method ?? null;
@@ -67,6 +68,6 @@ function reactionOf({ role, outcome, warnings }: ReplayedSeat) {
   const hasEnded = outcome !== null && (outcome.completed ? outcome.winner === role : outcome.winner === null);
   return {
     reaction: warnings.length > 0 ? ('dropped' as const) : hasEnded ? ('ended' as const) : ('taken' as const),
-    code: outcome?.problem?.code ?? null,
+    problem: outcome?.problem ?? null,
   };
 }

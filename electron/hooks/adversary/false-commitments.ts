@@ -146,7 +146,7 @@ function report({ game, spec, liar, rewrite, isLie: isFalse }: FalseGame, log: A
     outcome.completed && outcome.winner !== otherRole(liar) && committedValues(spec, game.messages, liar).some(isFalse);
   log.add(
     { game, from: liar, index, kind: 'false_commitment', field: null, frame: rewrite(sent[index]!.frame) },
-    { reaction: isBelieved ? 'taken' : 'ended', code: outcome.problem?.code ?? null, method: 'handle' },
+    { reaction: isBelieved ? 'taken' : 'ended', problem: outcome.problem, method: 'handle' },
     isBelieved ? 'dishonest' : 'honest',
   );
 }

@@ -93,14 +93,14 @@ async function lieAbout(
   for (const value of sample(otherValues(definition, frame[field]!, [], random), valuesMax, random)) {
     const changed = { ...frame, [field]: value };
     if (validateMessage(spec, changed, directionFrom(liar)).length > 0) continue;
-    const reaction = await reactionAfter(spec, game, otherRole(liar), calls, changed);
+    const reaction = await reactionAfter(game, otherRole(liar), calls, changed);
     const isProven =
       reaction.kind === 'taken' &&
       !(await sender.possibilities(index, changed)).isActual &&
       (await sender.isDetermined(index, openings));
     log.add(
       { game, from: liar, index, kind: 'changed_value', field, frame: changed },
-      { reaction: reaction.kind, code: reaction.code, method: calls.at(-1)!.method },
+      { reaction: reaction.kind, problem: reaction.problem, method: calls.at(-1)!.method },
       isProven ? 'dishonest' : 'honest',
     );
     if (isProven) return true;

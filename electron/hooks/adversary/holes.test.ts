@@ -27,13 +27,14 @@ const tried = isLongRun
     );
 const limits = { ...defaultLimits, isShort: true };
 
-/** A hole counts as found if the hooks don't pass for safe, even between honest seats. */
+/** A hole counts as found if the hooks don't pass for safe, even between honest seats, or because they fail at a lie. */
 async function isFound({ spec, source, options }: Hole): Promise<boolean> {
   const hooks = await launchPlainHooks(source, { seed: 'x' });
   const manners = hooks.manners.includes('easy') ? { manners: { host: 'easy', guest: 'easy' } } : {};
   const parts = { spec, hooks: { host: hooks, guest: hooks }, options, seed: 'x', ...manners };
   const fair = await selfPlay(parts);
-  return !fair.ok || (await adversarialPlay(parts, fair, limits)).result === 'holes';
+  if (!fair.ok) return true;
+  return ['holes', 'failures'].includes((await adversarialPlay(parts, fair, limits)).result);
 }
 
 test('finds at least 95 of 100 holes in finished games', async () => {

@@ -1,18 +1,24 @@
 /** What the result of a call means for the table, as the engine would see it. */
-import type { ErrorCode } from '../../../shared/errors.ts';
+import { type ErrorCode, type Problem, toProblem } from '../../../shared/errors.ts';
 import type { Json, JsonObject } from '../../../shared/json/value.ts';
 import { validateMessage } from '../../../shared/protocol/message.ts';
 import { flowMode, type Spec } from '../../../shared/protocol/spec.ts';
 import { directionFrom, type HookMethod, type Role, type Step } from '../../../shared/tables/hooks.ts';
-import { stepOf } from './played-game.ts';
+import { readStep } from '../../../shared/tables/step-rules.ts';
+import type { PlayedGame, ReceivingCall } from './played-game.ts';
 
 export interface Reaction {
   /** `ended`: the table failed without a winner, or the sender lost the game. `taken`: the message was accepted. */
   kind: 'ended' | 'taken';
-  code: ErrorCode | null;
+  /** Why the table failed; null if it didn't. */
+  problem: Problem | null;
   /** The step of an accepted message. */
   step: Step | null;
 }
+
+/** Whether a table ended because the hooks failed: the seat that kept the rules is then blamed. */
+export const isHookFailure = (problem: Problem | null): problem is Problem =>
+  problem?.code === 'hook_failed' || problem?.code === 'hook_timeout';
 
 /** The code with which a table ends if the hooks end it unfinished. */
 function endCode(spec: Spec, role: Role, method: HookMethod): ErrorCode {
@@ -30,17 +36,31 @@ export function isPassedOn(spec: Spec, expected: JsonObject, frame: JsonObject):
   return !isSealing && (frame.round === undefined || frame.round === expected.round);
 }
 
+/** Calls the hooks of `role`. */
+export async function reactionOf(game: PlayedGame, role: Role, { method, args }: ReceivingCall): Promise<Reaction> {
+  const { spec, hooks } = game.parts;
+  try {
+    return reactionTo(spec, role, method, await hooks[role].call(method, args));
+  } catch (error) {
+    return { kind: 'ended', problem: toProblem(error), step: null };
+  }
+}
+
 /** `result`: what the hooks of `role` returned for a message of the other side. */
 export function reactionTo(spec: Spec, role: Role, method: HookMethod, result: Json): Reaction {
-  const step = stepOf(result);
-  const ended = (code: ErrorCode | null): Reaction => ({ kind: 'ended', code, step: null });
-  if (!step) return ended('hook_failed');
-  if (step.end && !step.end.completed) return ended(endCode(spec, role, method));
-  if (step.send && validateMessage(spec, step.send as JsonObject, directionFrom(role)).length > 0) {
-    return ended('hook_failed');
+  const ended = (problem: Problem): Reaction => ({ kind: 'ended', problem, step: null });
+  const read = readStep(spec, role, method, result);
+  if ('problem' in read) return ended(read.problem);
+  const { step } = read;
+  const { send, end } = step;
+  const isLast = method === 'handle' && role === 'guest' && flowMode(spec) !== 'session_loop';
+  const problems = send && !isLast ? validateMessage(spec, send as JsonObject, directionFrom(role)) : [];
+  if (problems.length > 0) {
+    return ended({ code: 'hook_failed', message: `send breaks the spec: ${problems.slice(0, 5).join('; ')}.` });
   }
-  if (step.send?.action === 'error') return ended('message_invalid');
-  if (step.end?.completed && step.end.winner === role) return { kind: 'ended', code: null, step };
-  const isStuck = method === 'handle' && flowMode(spec) === 'session_loop' && !step.send && !step.ask && !step.end;
-  return isStuck ? ended('hook_failed') : { kind: 'taken', code: null, step };
+  if (end?.completed === false) {
+    return ended({ code: endCode(spec, role, method), message: end.reason ?? 'The hooks refused the message.' });
+  }
+  if (send?.action === 'error') return ended({ code: 'message_invalid', message: 'The hooks answered with an error.' });
+  return { kind: end?.completed && end.winner === role ? 'ended' : 'taken', problem: null, step };
 }

@@ -86,7 +86,7 @@ async function tellLie(parts: SelfPlayOptions, lie: Lie, log: AttackLog): Promis
     },
     {
       reaction: outcome.completed ? 'taken' : 'ended',
-      code: outcome.problem?.code ?? null,
+      problem: outcome.problem,
       method: game.receivingCall(liar, index)?.method ?? null,
     },
     isHole ? 'dishonest' : 'honest',

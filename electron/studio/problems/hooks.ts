@@ -4,8 +4,8 @@ import type { Problem } from '../../../shared/errors.ts';
 import { pointerPosition } from '../../../shared/json/position.ts';
 import { type HookMethod, otherRole, type Role, roles } from '../../../shared/tables/hooks.ts';
 import type { AdversaryReport } from '../../hooks/adversary/adversary.ts';
-import type { AcceptedMessage, AttackReport } from '../../hooks/adversary/attack-log.ts';
-import { type Cause, causesOf } from '../../hooks/adversary/causes.ts';
+import type { AcceptedMessage, AttackReport, FailedMessage } from '../../hooks/adversary/attack-log.ts';
+import { type Cause, causesOf, type FailureCause, failureCauses } from '../../hooks/adversary/causes.ts';
 import type { SeatReport } from '../../hooks/self-play.ts';
 import type { SelfTest } from '../../hooks/self-test.ts';
 import { methodLine } from '../../hooks/skeleton.ts';
@@ -78,6 +78,7 @@ export function testProblems(test: SelfTest, { hooks, spec }: { hooks: string; s
           ),
         ]),
     ...causesOf(test.adversary?.attacks ?? []).map((cause) => holeProblem(cause, hooks)),
+    ...failureCauses(test.adversary?.attacks ?? []).map((cause) => failedProblem(cause, hooks)),
     ...(test.adversary?.attacks ?? []).flatMap((attack) => undecidedProblem(attack, hooks)),
     ...(test.adversary?.games ?? []).flatMap(failedGame),
   ];
@@ -135,6 +136,14 @@ function holeProblem(
   return messageProblem('hooks_accepted', { ...first, field }, first.accepted!, more, hooks);
 }
 
+/** A message at which the hooks failed, as at other ones. */
+function failedProblem({ first, failed, others }: FailureCause<AttackReport>, hooks: string): StudioProblem {
+  const kinds = [...new Set(others.map(({ kind }) => kind))].join(', ');
+  const more = others.length === 0 ? '' : ` The same at ${kinds}.`;
+  const note = ` A failure isn't a refusal: the side that kept the rules would be blamed.${more}`;
+  return messageProblem('hooks_failed', first, failed, note, hooks);
+}
+
 /** A message that could not be judged. */
 function undecidedProblem(attack: AttackReport, hooks: string): StudioProblem[] {
   const { undecided, undecided_message } = attack;
@@ -145,26 +154,34 @@ function undecidedProblem(attack: AttackReport, hooks: string): StudioProblem[] 
 }
 
 function messageProblem(
-  problemKind: 'hooks_accepted' | 'hooks_undecided',
+  problemKind: 'hooks_accepted' | 'hooks_failed' | 'hooks_undecided',
   { kind, against, message: name, field }: AttackReport,
-  { number, frame, method }: AcceptedMessage,
+  { number, frame, method, problem }: AcceptedMessage & Partial<FailedMessage>,
   note: string,
   hooks: string,
 ): StudioProblem {
   const changedField = field === null ? '' : `, ${field} changed`;
-  const line = method === null ? null : methodLine(hooks, method);
+  const line = lineIn(hooks, method, problem);
   // Which line let it through can't be seen from outside.
   const by = line === null ? '' : ` by ${method}, which begins here`;
   const what = `message ${number} from the ${otherRole(against)} (${name}${changedField})`;
+  const reaction = problem ? `made ${method ?? 'the hooks'} fail (${problem.message})` : `was accepted${by}`;
   return studioProblem({
     kind: problemKind,
     subject: method ?? against,
-    message: `${kind}: ${what} was accepted${by}: ${JSON.stringify(frame)}.${note}`,
+    message: `${kind}: ${what} ${reaction}: ${JSON.stringify(frame)}.${note}`,
     code: kind,
     params: { message: name, number, ...(field !== null && { field }) },
     file: line === null ? null : hooksFile,
     line,
   });
+}
+
+/** The line of hooks.js where a method failed, or else begins. */
+export function lineIn(hooks: string, method: HookMethod | null, problem?: Problem): number | null {
+  const line = problem?.detail?.line;
+  if (typeof line === 'number') return line;
+  return method === null ? null : methodLine(hooks, method);
 }
 
 /** A game of honest seats, with other answers or options, that did not end as it should. */

@@ -115,23 +115,25 @@ function SeatReport({ role, seat, agreed, onShowPosition }: SeatReportProps) {
 }
 
 function AttackList({ attacks }: { attacks: SelfTestReport['attacks'] }) {
-  const { t, i18n } = useTranslation('protocols');
+  const { t } = useTranslation('protocols');
   const acceptedAttacks = attacks.filter(({ refused }) => !refused);
-  const kindText = (kind: string) =>
-    i18n.exists(`protocols:attack.${kind}`) ? t(`attack.${kind}` as 'attack.wrong_type') : escapeInvisible(kind);
-  const undecidedAttacks = attacks.filter((attack) => attack.refused && attack.undecided > 0);
+  const failedAttacks = attacks.filter((attack) => attack.refused && attack.failed > 0);
+  const undecidedAttacks = attacks.filter(({ refused, failed, undecided }) => refused && failed === 0 && undecided > 0);
   const undecided = undecidedAttacks.reduce((sum, attack) => sum + attack.undecided, 0);
-  // Accepted attacks first: they show bugs in the hooks.
+  // Accepted attacks and failures first: they show bugs in the hooks.
   const rows = [
     ...acceptedAttacks,
+    ...failedAttacks,
     ...undecidedAttacks,
-    ...attacks.filter((attack) => attack.refused && attack.undecided === 0),
+    ...attacks.filter(({ refused, failed, undecided }) => refused && failed + undecided === 0),
   ];
   return (
     <section className="col" aria-label={t('play.attacks')}>
       <p className="small">
         {acceptedAttacks.length > 0 ? (
           <b className="bad">{t('play.some_taken', { count: acceptedAttacks.length, all: attacks.length })}</b>
+        ) : failedAttacks.length > 0 ? (
+          <b className="bad">{t('play.some_failed', { count: failedAttacks.length, all: attacks.length })}</b>
         ) : undecided > 0 ? (
           <b className="warn">{t('play.undecided', { count: undecided })}</b>
         ) : (
@@ -140,46 +142,58 @@ function AttackList({ attacks }: { attacks: SelfTestReport['attacks'] }) {
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
       <ul className={styles.attacks} tabIndex={0} aria-label={t('play.attacks')}>
-        {rows.map(
-          ({ kind, against, message, field, reaction, code, refused, accepted, undecided_message: unjudged }) => (
-            <li key={`${kind} ${against} ${message} ${field}`}>
-              {refused && unjudged ? (
-                <IconAlertTriangle size={15} stroke={1.75} className="warn" aria-hidden="true" />
-              ) : refused ? (
-                <IconCircleCheck size={15} stroke={1.75} className="good" aria-hidden="true" />
-              ) : (
-                <IconCircleX size={15} stroke={1.75} className="bad" aria-hidden="true" />
-              )}
-              <span className="grow">
-                {t(`play.attack.${against}`, {
-                  kind: kindText(kind),
-                  message: escapeInvisible(field === null ? message : `${message}.${field}`),
-                })}
-                <span className="block faint">
-                  {t(refused ? `play.reaction.${unjudged ? 'undecided' : reaction}` : `play.wrongly.${reaction}`)}
-                  {code !== null && !(refused && unjudged) && <span className="mono"> {code}</span>}
-                </span>
-                {(accepted ?? unjudged) && <AcceptedMessage against={against} accepted={(accepted ?? unjudged)!} />}
-              </span>
-            </li>
-          ),
-        )}
+        {rows.map((attack) => (
+          <Attack key={`${attack.kind} ${attack.against} ${attack.message} ${attack.field}`} attack={attack} />
+        ))}
       </ul>
     </section>
   );
 }
 
-interface AcceptedMessageProps {
-  against: SelfTestReport['attacks'][number]['against'];
-  accepted: NonNullable<SelfTestReport['attacks'][number]['accepted']>;
-}
-
-function AcceptedMessage({ against, accepted: { method, number, frame } }: AcceptedMessageProps) {
-  const { t } = useTranslation('protocols');
+function Attack({ attack }: { attack: SelfTestReport['attacks'][number] }) {
+  const { t, i18n } = useTranslation('protocols');
+  const { kind, against, message, field, reaction, code, refused, accepted, failed_message, undecided_message } =
+    attack;
+  const failed = refused ? failed_message : null;
+  const undecided = refused && !failed ? undecided_message : null;
+  const shown = accepted ?? failed ?? undecided;
+  const Icon = undecided ? IconAlertTriangle : refused && !failed ? IconCircleCheck : IconCircleX;
   return (
-    <span className="block faint">
-      {t('play.accepted_by', { method: method ?? against, number })}{' '}
-      <bdi className="mono">{escapeInvisible(JSON.stringify(frame))}</bdi>
-    </span>
+    <li>
+      <Icon
+        size={15}
+        stroke={1.75}
+        className={undecided ? 'warn' : refused && !failed ? 'good' : 'bad'}
+        aria-hidden="true"
+      />
+      <span className="grow">
+        {t(`play.attack.${against}`, {
+          kind: i18n.exists(`protocols:attack.${kind}`)
+            ? t(`attack.${kind}` as 'attack.wrong_type')
+            : escapeInvisible(kind),
+          message: escapeInvisible(field === null ? message : `${message}.${field}`),
+        })}
+        <span className="block faint">
+          {t(
+            refused
+              ? `play.reaction.${failed ? 'failed' : undecided ? 'undecided' : reaction}`
+              : `play.wrongly.${reaction}`,
+          )}
+          {code !== null && !undecided && <span className="mono"> {code}</span>}
+        </span>
+        {shown && (
+          <span className="block faint">
+            {failed
+              ? t('play.failed_by', {
+                  method: failed.method ?? against,
+                  number: failed.number,
+                  problem: escapeInvisible(failed.problem.message),
+                })
+              : t('play.accepted_by', { method: shown.method ?? against, number: shown.number })}{' '}
+            <bdi className="mono">{escapeInvisible(JSON.stringify(shown.frame))}</bdi>
+          </span>
+        )}
+      </span>
+    </li>
   );
 }

@@ -17,8 +17,13 @@ interface Place {
   version: number | null;
 }
 
-const icons = { holes: IconCircleX, not_proven: IconAlertTriangle, nothing_found: IconCircleCheck } as const;
-const tones = { holes: 'bad', not_proven: 'warn', nothing_found: 'good' } as const;
+const icons = {
+  holes: IconCircleX,
+  failures: IconCircleX,
+  not_proven: IconAlertTriangle,
+  nothing_found: IconCircleCheck,
+} as const;
+const tones = { holes: 'bad', failures: 'bad', not_proven: 'warn', nothing_found: 'good' } as const;
 
 /** The verdict in words, what was accepted, and what was never reached. */
 export function AdversaryReport({ projectId, version, ...report }: Place & Report) {
@@ -92,7 +97,7 @@ function Finding({ projectId, version, finding }: Place & { finding: TrialFindin
       {message !== null && <pre className={`${styles.message} mono`}>{escapeInvisible(message)}</pre>}
       {line !== null && (
         <p className="small">
-          {method !== null && <>{t('trial.begins', { method })} </>}
+          {method !== null && outcome !== 'failed' && <>{t('trial.begins', { method })} </>}
           <span className="mono">hooks.js:{line}</span>{' '}
           {version !== null && (
             <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>

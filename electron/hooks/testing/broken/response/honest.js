@@ -31,6 +31,7 @@ export function decide(_state, { choices }) {
 }
 
 export function handle(state, message) {
+  if (message.action === 'error') return leave(state);
   return state.role === 'host' ? handleOrder(state, message) : handleBill(state, message);
 }
 

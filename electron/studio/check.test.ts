@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { StudioProblem } from '../../shared/bridge/contract.ts';
-import { readSpec } from '../../shared/protocol/spec.ts';
+import { type FieldDefinition, readSpec } from '../../shared/protocol/spec.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { selfTest } from '../hooks/self-test.ts';
 import { broken } from '../hooks/testing/broken.ts';
@@ -134,13 +134,26 @@ test('reports the method and line of hooks that accept an invalid message', asyn
   );
 });
 
-test('a game whose messages name no winner gets a note, since guests without hooks are asked who won', () => {
-  const text = readFileSync(join(template, 'spec.json'), 'utf8');
-  const { spec } = readSpec(text);
-  expect(specNotes(text, spec)).toEqual([]);
-  for (const { fields } of spec.messages) delete fields.winner;
-  expect(specNotes(text, spec)).toMatchObject([{ kind: 'spec_no_winner', severity: 'note', subject: 'Three Guesses' }]);
-});
+test.each(['turns', 'rounds'])(
+  '%s: a host whose messages name no winner gets a note, since guests without hooks are asked who won',
+  (name) => {
+    const text = readFileSync(join(template, '..', name, 'spec.json'), 'utf8');
+    const { spec } = readSpec(text);
+    expect(specNotes(text, spec)).toEqual([]);
+    for (const { fields } of spec.messages) {
+      delete fields.winner;
+      delete fields.game_winner;
+    }
+    const note = { kind: 'spec_no_winner', severity: 'note', subject: spec.name };
+    expect(specNotes(text, spec)).toMatchObject([note]);
+    const winner: FieldDefinition = { type: 'enum', values: ['host', 'guest'], required: true };
+    // What only the host receives, and what no hooks receive in sealed rounds.
+    for (const unread of name === 'rounds' ? ['reveal', 'end'] : ['guess']) {
+      spec.messages.find((message) => message.name === unread)!.fields.winner = winner;
+      expect(specNotes(text, spec)).toMatchObject([note]);
+    }
+  },
+);
 
 test('a game whose guest sends what only code can make gets a note with the reason and what to do', () => {
   const spec = {

@@ -1,6 +1,8 @@
 /** Whether a side that doesn't know the rules of a game can learn from its messages who has won. */
-import type { MessageDefinition, Spec } from './spec.ts';
+import { flowMode, type MessageDefinition, type Spec } from './spec.ts';
 
+/** Messages of sealed rounds that no hooks receive. */
+const sealingNames = ['commit', 'reveal', 'end'];
 const winnerNames = ['host', 'guest', 'draw'];
 
 /** The fields with which the message names the winner, of those that every client reads. */
@@ -13,4 +15,10 @@ export const winnerFieldsOf = ({ fields }: MessageDefinition): string[] =>
 /** Whether the message names the winner. */
 export const isWinnerNamedIn = (message: MessageDefinition): boolean => winnerFieldsOf(message).length > 0;
 
-export const namesWinner = ({ messages }: Spec): boolean => messages.some(isWinnerNamedIn);
+/** Whether a message of the host, who judges, names the winner. */
+export function namesWinner(spec: Spec): boolean {
+  const unread = flowMode(spec) === 'simultaneous_round' ? sealingNames : [];
+  return spec.messages.some(
+    (message) => message.direction !== 'guest_to_host' && !unread.includes(message.name) && isWinnerNamedIn(message),
+  );
+}

@@ -270,6 +270,8 @@ export class SimultaneousRounds implements GameMode {
   #receiveEnd() {
     if (this.#pendingEnd) return this.#core.finish(this.#pendingEnd, 'judge_disagrees');
     if (this.#expected === 'commit' && this.#round > 0) {
+      // A side that plays by hand can't know from a result without a winner that the game is over.
+      if (this.#core.config.byHand) return this.#core.finish({ completed: true }, 'judge_disagrees');
       return this.#core.fail('judge_disagrees', 'The host ended the game before it was over.', {
         round: this.#round,
       });

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/value.ts';
 import { overFrame } from './frames.ts';
 import { type Answer, otherRole, type Role, roles } from './hooks.ts';
 import { Bench, type SeatOptions } from './testing/bench.ts';
-import { pile } from './testing/games.ts';
+import { pile, sealedHands } from './testing/games.ts';
 
 /** Hooks that know no rules: they ask after every message, and never end the game. */
 const askAgain = (state: JsonObject) => ({
@@ -123,4 +123,18 @@ test('an end that both sides know is told to neither', () => {
   for (const role of roles)
     expect(bench.seats[role].outcome).toMatchObject({ winner: 'host', reason: 'The pile is empty.' });
   for (const role of roles) expect(bench.seats[role].outcome).not.toHaveProperty('told');
+});
+
+test.each([1, 2])('a guest by hand hears the end of %i sealed rounds whose results name no winner', (rounds) => {
+  const handle = (state: JsonObject) => ({ state });
+  const bench = new Bench(sealedHands(rounds), { host: withRules, guest: { ...byHand, hooks: { handle } } });
+  bench.settle();
+  for (let round = 0; round < rounds; round += 1) {
+    bench.seats.host.answer('rock');
+    bench.seats.guest.answer('scissors');
+    bench.settle();
+  }
+  expect(bench.seats.host.outcome).toMatchObject({ completed: true, winner: 'host' });
+  expect(bench.seats.guest.outcome).toEqual({ completed: true, winner: null, reason: null, problem: null });
+  expect(bench.seats.guest.game.ask).toBeNull();
 });

@@ -67,9 +67,10 @@ function codeOnly(spec: Spec): SpecNote[] {
 
 /** A game that others can play by hand, but whose messages don't tell them who has won. */
 function unnamedWinner(spec: Spec): SpecNote[] {
-  if (spec.type !== 'game' || flowMode(spec) !== 'session_loop' || namesWinner(spec)) return [];
+  const hasWinner = ['session_loop', 'simultaneous_round'].includes(flowMode(spec));
+  if (spec.type !== 'game' || !hasWinner || namesWinner(spec)) return [];
   if (byHandProblem(spec, 'guest') !== null) return [];
   const message =
-    'A guest without hooks is asked who won, and points wait for the answer. Give the last message a field winner: host, guest, draw.';
+    'A guest without hooks is asked who won, and points wait for the answer. Give the last message of the host, in sealed rounds round_result, a field winner or game_winner: host, guest, draw.';
   return [{ kind: 'spec_no_winner', subject: spec.name ?? 'spec.json', message, pointer: null }];
 }

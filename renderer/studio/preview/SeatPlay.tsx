@@ -144,7 +144,7 @@ export function SeatPlay({ project, game, role, frame, onReports }: SeatPlayProp
           hasNumbers={keys.size > 0}
           numbered={numbered}
           isListed={isListed && listed?.choices.length === choices.length}
-          isAlsoDrawn={undrawn.isAlsoDrawn}
+          undrawn={undrawn}
           refusal={seatDecision.refusal.text}
           typed={seatDecision.field}
           onPlay={seatDecision.play}

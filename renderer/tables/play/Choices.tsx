@@ -23,6 +23,8 @@ interface ChoiceListProps extends ChoicesProps {
   numbered?: boolean;
   /** The board draws the others, so their number says little. */
   isPartial?: boolean;
+  /** The choices that the board draws as impossible, or not at all. */
+  offBoard?: readonly Answer[];
 }
 
 interface AllChoicesProps extends ChoicesProps {
@@ -89,7 +91,15 @@ export function Choices({ ask, view, pickedAnswer, onPick, onTypeProblem }: AllC
 }
 
 /** The legal choices as radio buttons, those of a grid as its cells. */
-export function ChoiceList({ ask, view, pickedAnswer, onPick, numbered = true, isPartial = false }: ChoiceListProps) {
+export function ChoiceList({
+  ask,
+  view,
+  pickedAnswer,
+  onPick,
+  numbered = true,
+  isPartial = false,
+  offBoard = [],
+}: ChoiceListProps) {
   const { t } = useTranslation('tables');
   // Two seats may have the same question in one window.
   const group = useId();
@@ -105,10 +115,15 @@ export function ChoiceList({ ask, view, pickedAnswer, onPick, numbered = true, i
       {listed.length > 0 && (
         <div className={styles.choices}>
           {listed.map((choice, index) => (
-            <label key={String(choice.value)} className={styles.choice}>
+            <label
+              key={String(choice.value)}
+              className={styles.choice}
+              data-off-board={offBoard.includes(choice.value) || undefined}
+            >
               <input {...radioProps(group, choice, pickedAnswer, onPick)} />
               <span className="grow">
                 <b>{choice.label}</b>
+                {offBoard.includes(choice.value) && <span className="offscreen"> {t('undrawn.some')}</span>}
                 {choice.hint && <span className="small faint block">{choice.hint}</span>}
               </span>
               {numbered && digits[index] != null && (

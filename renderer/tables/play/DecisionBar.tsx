@@ -28,6 +28,7 @@ import { countdownOf } from './countdown.ts';
 import styles from './DecisionBar.module.css';
 import { RefusalText } from './RefusalText.tsx';
 import type { Following } from './use-following.ts';
+import type { Undrawn } from './use-undrawn.ts';
 
 interface DecisionBarProps {
   /** Of the region, where there are several. */
@@ -51,8 +52,8 @@ interface DecisionBarProps {
   numbered: readonly { number: number; label: string }[] | null;
   /** All choices are listed below the board. */
   isListed: boolean;
-  /** The board draws some of the listed choices, too. */
-  isAlsoDrawn: boolean;
+  /** What the board draws of the listed choices. */
+  undrawn: Pick<Undrawn, 'isAlsoDrawn' | 'offBoard'>;
   /** Why what the user just did can't be played, in place of the sentence; else null. */
   refusal: string | null;
   /** The field of a question that is answered by typing, unless the plain view has it. */
@@ -84,7 +85,7 @@ export function DecisionBar({
   hasNumbers,
   numbered,
   isListed,
-  isAlsoDrawn,
+  undrawn: { isAlsoDrawn, offBoard },
   refusal,
   typed,
   following = null,
@@ -167,6 +168,7 @@ export function DecisionBar({
       return t(`bar.client_left.${fallback}`, { seconds: wholeSeconds(remainingMs) });
     }
     if (decision.kind === 'held' && isReplacing) return pickText(boardClick ? 'bar.pick_one' : 'bar.pick_in_list');
+    if (decision.kind === 'picked' && offBoard.includes(decision.choice.value)) return t('bar.off_board');
     if (remainingMs > 0 && remainingMs <= 10_000)
       return tApp('sentences', {
         first: t('bar.left', { seconds: wholeSeconds(remainingMs) }),

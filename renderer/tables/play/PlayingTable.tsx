@@ -387,7 +387,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
           hasNumbers={digits.size > 0}
           numbered={numbered}
           isListed={isListed && undrawn.ask?.choices.length === choices.length}
-          isAlsoDrawn={undrawn.isAlsoDrawn}
+          undrawn={undrawn}
           refusal={refusal.text}
           onLeave={askToLeave}
           onResult={onResult}

@@ -94,6 +94,18 @@ it('lists everything at a seat that is played by hand, and says so', async () =>
   await expect.element(screen.getByText(/Pick a move on the board or in the list/)).toBeInTheDocument();
 });
 
+it('marks what a board leaves out at a seat that is played by hand, and warns before it is played', async () => {
+  const byHand = { hash: keyOf(1), by_hand: true, decides: false, manners: [] };
+  const screen = await show(boardThatDraws(['d6', 'f4']), { ...table, hooks: byHand });
+  await expect.element(screen.getByText(/doesn't offer the dashed ones/)).toBeVisible();
+  const marked = () => [...screen.container.querySelectorAll('[data-off-board]')].map((label) => label.textContent);
+  expect(marked()).toEqual([expect.stringContaining('pass')]);
+  await screen.getByRole('radio', { name: 'pass Not on the board' }).click();
+  await expect.element(screen.getByText(/doesn't offer it\. If the rules forbid it/)).toBeVisible();
+  await screen.getByRole('radio', { name: 'd6' }).click();
+  await expect.element(screen.getByText(/Enter plays it/)).toBeInTheDocument();
+});
+
 it('keeps its size between two questions', async () => {
   await page.viewport(1280, 800);
   const inWindow = (shown: Table) => (

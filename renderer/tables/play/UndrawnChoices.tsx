@@ -22,7 +22,7 @@ interface UndrawnChoicesProps {
 
 /** The choices that a board doesn't draw, below it, or all of them at a seat that is played by hand. Folded, only their number stays. */
 export function UndrawnChoices({
-  undrawn: { ask, isAlsoDrawn },
+  undrawn: { ask, isAlsoDrawn, offBoard },
   view,
   pickedAnswer,
   numbered,
@@ -38,13 +38,13 @@ export function UndrawnChoices({
   useLayoutEffect(() => {
     if (ask && !isFolded) setKeptHeight(bodyRef.current?.getBoundingClientRect().height ?? 0);
   }, [ask, isFolded]);
+  const listed = offBoard.length > 0 ? 'dashed' : isAlsoDrawn ? 'all' : 'some';
+  const heading = plain ? 'plain' : ask ? listed : 'none';
   const Chevron = isFolded ? IconChevronUp : IconChevronDown;
   return (
     <section className={styles.list} aria-label={t('undrawn.label')} data-region="choices">
       <header className={`row ${styles.head}`}>
-        <span className="grow truncate small dim">
-          {t(plain ? 'undrawn.plain' : !ask ? 'undrawn.none' : isAlsoDrawn ? 'undrawn.all' : 'undrawn.some')}
-        </span>
+        <span className="grow truncate small dim">{t(`undrawn.${heading}`)}</span>
         <Button
           size="sm"
           variant="quiet"
@@ -73,6 +73,7 @@ export function UndrawnChoices({
             onPick={onPick}
             numbered={numbered}
             isPartial={!plain}
+            offBoard={offBoard}
           />
         )}
       </div>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { BoardNumber } from '../../../shared/boards/contract.ts';
-import type { Question } from '../../../shared/tables/hooks.ts';
+import type { Answer, Question } from '../../../shared/tables/hooks.ts';
 import type { DrawnAnswers } from '../../boards/BoardFrame.tsx';
 
 /** How long a board has to say which answers to a question it draws, in milliseconds, and before that to connect. */
@@ -26,6 +26,8 @@ export interface Undrawn {
   ask: Question | null;
   /** Some of the listed choices are drawn on the board, too: at seats that are played by hand, the list has all. */
   isAlsoDrawn: boolean;
+  /** The listed choices that a board leaves out which draws others of them: at seats that are played by hand, perhaps against the rules. */
+  offBoard: readonly Answer[];
   /** The board has not said in time what it draws. */
   isSilent: boolean;
 }
@@ -54,11 +56,13 @@ export function useUndrawn({ ask, byHand, drawn, numbers }: BoardClaims): Undraw
   const isListed = isExpected || isLeftOut;
   if (isLeftOut && undrawn.length > kept.length) setListed({ key, values: undrawn.map(({ value }) => value) });
   const keepsPlace = isListed || hasLeftOut;
+  const isAlsoDrawn = byHand && undrawn.some(({ value }) => shown.includes(value));
   return {
     isListed,
     keepsPlace,
     ask: ask && isListed && undrawn.length > 0 ? { ...ask, choices: undrawn } : null,
-    isAlsoDrawn: byHand && undrawn.some(({ value }) => shown.includes(value)),
+    isAlsoDrawn,
+    offBoard: isAlsoDrawn ? undrawn.map(({ value }) => value).filter((value) => !shown.includes(value)) : [],
     isSilent,
   };
 }

@@ -134,6 +134,26 @@ describe('hooks that fail at a lie', () => {
   });
 });
 
+/** As the guide says: a move that loses the turn by the rules is a legal one, which the hooks have to offer. */
+test.each([
+  ['a legal move if it is offered', 'ok', 10],
+  ['a hole otherwise', 'holes', 'coins(state, state.role) + 1'],
+])('a sealed value that loses the turn is %s', async (_what, result, count) => {
+  const rounds = honest.find(({ name }) => name === 'rounds/honest')!;
+  const edits = [
+    ['length: coins(state, state.role) + 1', `length: ${count}`],
+    [/ {2}if \(guest > coins.*\n/, ''],
+    [/ {2}if \(host > coins.*\n/, ''],
+    [
+      'bids: [...state.bids, { host, guest }]',
+      "bids: [...state.bids, { host: paid('host', host), guest: paid('guest', guest) }]",
+    ],
+    ['function judge(state, host, guest) {', '$&\n  const paid = (seat, bid) => (bid > coins(state, seat) ? 0 : bid);'],
+  ] as const;
+  const source = edits.reduce((text, [before, after]) => text.replace(before, after), rounds.source);
+  expect((await attack({ ...rounds, source }, 'x')).result).toBe(result);
+});
+
 describe('in the sandbox', () => {
   const claims = honest.find(({ name }) => name === 'turns/honest')!;
   let log: ((text: string) => void) | undefined;

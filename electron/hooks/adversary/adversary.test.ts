@@ -154,6 +154,26 @@ test.each([
   expect((await attack({ ...rounds, source }, 'x')).result).toBe(result);
 });
 
+test.each([
+  ['refuses', true, 'ok'],
+  ['would otherwise accept', false, 'holes'],
+])('a guest that judges each round too %s a false result', async (_what, shadow_judge, result) => {
+  const rounds = honest.find(({ name }) => name === 'rounds/honest')!;
+  const source = rounds.source.replaceAll(/ {2}if \(message\..*\n/g, '');
+  expect(source).not.toBe(rounds.source);
+  const judged = { ...rounds, spec: { ...rounds.spec, shadow_judge } };
+  expect((await attack({ ...judged, source }, 'x')).result).toBe(result);
+  if (!shadow_judge) return;
+  const failing = source.replace(
+    'round_judge(state, _round, host, guest) {',
+    "$& if (host > coins(state, 'host')) throw 7;",
+  );
+  const { attacks } = await attack({ ...judged, source: failing }, 'x');
+  expect(failureCauses(attacks).map(({ first, failed }) => [first.against, failed.method])).toEqual([
+    ['guest', 'round_judge'],
+  ]);
+});
+
 describe('in the sandbox', () => {
   const claims = honest.find(({ name }) => name === 'turns/honest')!;
   let log: ((text: string) => void) | undefined;

@@ -1,5 +1,6 @@
 /** What the result of a call means for the table, as the engine would see it. */
 import { type ErrorCode, type Problem, toProblem } from '../../../shared/errors.ts';
+import { canonicalJson } from '../../../shared/json/canonical.ts';
 import type { Json, JsonObject } from '../../../shared/json/value.ts';
 import { validateMessage } from '../../../shared/protocol/message.ts';
 import { flowMode, type Spec } from '../../../shared/protocol/spec.ts';
@@ -39,12 +40,32 @@ export function isPassedOn(spec: Spec, expected: JsonObject, frame: JsonObject):
 /** Calls the hooks of `role`. */
 export async function reactionOf(game: PlayedGame, role: Role, { method, args }: ReceivingCall): Promise<Reaction> {
   const { spec, hooks } = game.parts;
+  let called = method;
   try {
+    if (method === 'handle' && role === 'guest' && isShadowJudged(spec, hooks.guest.methods)) {
+      called = 'round_judge';
+      const [state, result, opened] = args as [Json, JsonObject, JsonObject];
+      const judged = [state, opened.round!, opened.host_value!, opened.guest_value!];
+      const own = (await hooks.guest.call('round_judge', judged)) as JsonObject | null;
+      if (canonicalJson(own?.send ?? null) !== canonicalJson(result)) {
+        return {
+          kind: 'ended',
+          problem: { code: 'judge_disagrees', message: 'The guest judges otherwise.' },
+          step: null,
+        };
+      }
+      called = method;
+    }
     return reactionTo(spec, role, method, await hooks[role].call(method, args));
   } catch (error) {
-    return { kind: 'ended', problem: toProblem(error), step: null };
+    const problem = toProblem(error);
+    return { kind: 'ended', problem: { ...problem, detail: { ...problem.detail, method: called } }, step: null };
   }
 }
+
+/** Whether the guest's engine first compares each result with that of its own hooks. */
+const isShadowJudged = (spec: Spec, methods: ReadonlySet<HookMethod>): boolean =>
+  flowMode(spec) === 'simultaneous_round' && spec.shadow_judge === true && methods.has('round_judge');
 
 /** `result`: what the hooks of `role` returned for a message of the other side. */
 export function reactionTo(spec: Spec, role: Role, method: HookMethod, result: Json): Reaction {

@@ -45,15 +45,17 @@ export async function sealedAttempts(game: PlayedGame, round: number, random: ()
   for (const value of checked ? others('host', hostValue) : []) {
     const result = await hooks.host.call('round_judge', [state, round, value, guestValue]).catch(() => null);
     const step = stepOf(result);
-    if (!step?.send || step.end?.completed === false) continue;
+    // Hooks that refuse the value make no result of it; a liar sends that of the honest value.
+    const isJudged = step?.send !== undefined && step.end?.completed !== false;
+    const frame = (isJudged ? step.send : checked!.args[1]) as JsonObject;
     const opened = { round, host_value: value, guest_value: guestValue };
     attempts.push({
       kind: 'sealed_value',
       from: 'host',
-      index: indexOf(game, 'host', String(step.send.action), round),
+      index: indexOf(game, 'host', String(frame.action), round),
       field: name,
-      frame: step.send as JsonObject,
-      call: { method: 'handle', args: [checked!.args[0]!, step.send as JsonObject, opened] },
+      frame,
+      call: { method: 'handle', args: [checked!.args[0]!, frame, opened] },
     });
   }
   attempts.push(...(await falseResults(game, round, random)));

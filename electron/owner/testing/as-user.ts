@@ -1,44 +1,14 @@
 /**
- * Runs as another user of the computer: loads everything first, since that user may not read this checkout, then gives up root. Prints
- * one line for what it did, and one for everything that reaches it.
+ * Runs as another user of the computer: first loads what the action needs, since that user may not read this checkout, then gives up root.
+ * Prints one line for what it did, and one for everything that reaches it.
  */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { toProblem } from '../../../shared/errors.ts';
-import { openErrorLog } from '../../core/error-log.ts';
-import { measureStorage } from '../../files/storage.ts';
-import { openSettings } from '../../settings/settings.ts';
-import { chooseAddress } from '../address.ts';
-import { attach } from '../attach.ts';
-import { listenForClients } from '../listen.ts';
-import { lockDataDir } from '../lock.ts';
 
 const [uid = '', action = '', ...args] = process.argv.slice(2);
 const [path = ''] = args;
 const print = (text: string) => process.stdout.write(`${text}\n`);
-
-process.setgroups?.([]);
-process.setgid?.(Number(uid));
-process.setuid?.(Number(uid));
-process.umask(0);
-
-/** Owns a data directory, and prints what it is asked to unlock. */
-async function own(): Promise<void> {
-  await lockDataDir(path);
-  const handlers = { identity: { unlock: ({ passphrase }: { passphrase: string }) => void print(passphrase) } };
-  await listenForClients(path, { handlers, onEvent: () => () => {} } as never, () => {});
-  print('listening');
-}
-
-/** Sends a passphrase to the owner. */
-async function unlock(): Promise<void> {
-  const owner = await attach(path);
-  if (owner === null) return void print('no owner');
-  await owner.client.identity.unlock({ passphrase: 'the passphrase' }).catch(() => {});
-  owner.close();
-  print('sent');
-}
 
 /** Listens on every path, open to everybody, and prints the bytes that arrive. */
 function squat(): void {
@@ -83,35 +53,75 @@ function plantFolder(): void {
   print('planted');
 }
 
-/** Opens the settings of a data directory after locking it, and writes to its log. */
-async function openOwn(): Promise<void> {
-  const log = openErrorLog(path);
-  await lockDataDir(path);
-  const settings = await openSettings(path);
-  log.write(new Error('a secret'), 'test');
-  print(settings.value.theme);
-}
+/** Each loads what it needs, and returns what the user does. */
+const actions: { [name: string]: () => Promise<() => unknown> } = {
+  squat: async () => squat,
+  announce: async () => announce,
+  plant: async () => plant,
+  'plant bytes': async () => plantBytes,
+  'plant folder': async () => plantFolder,
 
-/** Prints how many files each part of a data directory has. */
-async function measure(): Promise<void> {
-  const { parts } = await measureStorage(path);
-  print(parts.flatMap(({ id, files }) => (files === 0 ? [] : [`${id} ${files}`])).join(', '));
-}
+  /** Owns a data directory, and prints what it is asked to unlock. */
+  async own() {
+    const { lockDataDir } = await import('../lock.ts');
+    const { listenForClients } = await import('../listen.ts');
+    return async () => {
+      await lockDataDir(path);
+      const handlers = { identity: { unlock: ({ passphrase }: { passphrase: string }) => void print(passphrase) } };
+      await listenForClients(path, { handlers, onEvent: () => () => {} } as never, () => {});
+      print('listening');
+    };
+  },
 
-const actions: { [name: string]: () => unknown } = {
-  own,
-  unlock,
-  squat,
-  announce,
-  plant,
-  'plant bytes': plantBytes,
-  'plant folder': plantFolder,
-  measure,
-  'open own': openOwn,
-  address: async () => print(await chooseAddress(path)),
+  /** Sends a passphrase to the owner. */
+  async unlock() {
+    const { attach } = await import('../attach.ts');
+    return async () => {
+      const owner = await attach(path);
+      if (owner === null) return void print('no owner');
+      await owner.client.identity.unlock({ passphrase: 'the passphrase' }).catch(() => {});
+      owner.close();
+      print('sent');
+    };
+  },
+
+  /** Opens the settings of a data directory after locking it, and writes to its log. */
+  async 'open own'() {
+    const { openErrorLog } = await import('../../core/error-log.ts');
+    const { openSettings } = await import('../../settings/settings.ts');
+    const { lockDataDir } = await import('../lock.ts');
+    return async () => {
+      const log = openErrorLog(path);
+      await lockDataDir(path);
+      const settings = await openSettings(path);
+      log.write(new Error('a secret'), 'test');
+      print(settings.value.theme);
+    };
+  },
+
+  /** Prints how many files each part of a data directory has. */
+  async measure() {
+    const { measureStorage } = await import('../../files/storage.ts');
+    return async () => {
+      const { parts } = await measureStorage(path);
+      print(parts.flatMap(({ id, files }) => (files === 0 ? [] : [`${id} ${files}`])).join(', '));
+    };
+  },
+
+  async address() {
+    const { chooseAddress } = await import('../address.ts');
+    return async () => print(await chooseAddress(path));
+  },
 };
+
+const act = await actions[action]!();
+process.setgroups?.([]);
+process.setgid?.(Number(uid));
+process.setuid?.(Number(uid));
+process.umask(0);
 try {
-  await actions[action]!();
+  await act();
 } catch (error) {
-  print(toProblem(error).code);
+  // `toProblem` without what it loads.
+  print((error as { code?: string }).code ?? String(error));
 }

@@ -1,6 +1,10 @@
-/** The project templates are valid, and their hooks play to the end and refuse dishonest messages. */
+/**
+ * The project templates are valid, and their hooks play to the end and, in a long run, refuse dishonest messages. Short runs attack them
+ * without the sandbox (electron/hooks/adversary/adversary.test.ts).
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { studioTemplates } from '../../shared/bridge/contract.ts';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { selfTest } from '../hooks/self-test.ts';
 import { reusedHooks } from '../hooks/testing/reused-hooks.ts';
@@ -32,6 +36,6 @@ test.each(studioTemplates)('the template %s is valid and passes the self-test', 
   expect(name).toBe(`My ${template} game!`);
   expect([...board!.files.keys()]).toContain('parlor-board.js');
   const { spec, hooks: source } = playable!;
-  expect(await selfTest(launchHooks, { spec, source, adversarial: true })).toMatchObject({ ok: true });
+  expect(await selfTest(launchHooks, { spec, source, adversarial: isLongRun })).toMatchObject({ ok: true });
   expect(await studio.create(`My ${template} game!`, { template })).toBe(`my-${template}-game-2`);
 });

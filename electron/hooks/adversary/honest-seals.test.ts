@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sampled } from '../../../shared/testing/long.ts';
 import { testProblems } from '../../studio/problems/hooks.ts';
 import { launchPlainHooks } from '../../tables/testing/plain-hooks.ts';
 import { selfTest } from '../self-test.ts';
@@ -32,15 +33,16 @@ test('fails at commit_reveal if it names a field that the hash is not made of', 
   expect(problems[0]!.line).toBeGreaterThan(1);
 });
 
-test.each([
+const repeated = [
   ['the same in every game', 'sha256(String(trips.length))'],
   ['the same in a game', 'sha256(secret)'],
   ['the same for both sides', "'0011223344556677'"],
-])('finds a nonce that is %s', async (_how, nonce) => {
+] as const;
+test.each(sampled(repeated, 2))('finds a nonce that is %s', async (_how, nonce) => {
   const source = ferry.source.replace(/sha256\(`[^`]*trips.length\}`\)/, nonce);
   expect(source).not.toBe(ferry.source);
   const undeclared = { ...ferry.spec, commit_reveal: undefined };
-  for (const spec of [ferry.spec, undeclared as never]) {
+  for (const spec of sampled([ferry.spec, undeclared as never], 2)) {
     const { adversary } = await tested({ spec, source });
     expect(adversary?.result).toBe('holes');
     const failures = adversary!.games.flatMap(({ failure }) => failure ?? []);

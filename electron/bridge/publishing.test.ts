@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { PublicationView, PublishConsent, PublishGovernance } from '../../shared/bridge/contract.ts';
-import { isLongRun } from '../../shared/testing/long.ts';
+import { isLongRun, sampled } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type CommunityProxy, communityProxy } from '../community/testing/faulty-proxy.ts';
 import { type Service, startServiceInProcess } from '../tables/testing/community.ts';
@@ -210,7 +210,7 @@ const requests: [step: string, request: RegExp, occurrences: number[], large: bo
   ['verify', /^GET .*\/bundle$/, [1], false],
   ['hooks', /^GET .*\/governance$/, [2], false],
 ];
-/** A short run fails each step once, and the later requests of a large board; it loses requests and responses in turn. */
+/** Each step once, and the later requests of a large board, of which a short run has every second; requests and responses are lost in turn. */
 const failures = requests
   .filter(([step, request, , large], index) => {
     const earlier = requests.slice(0, index).some((each) => each[0] === step);
@@ -226,28 +226,31 @@ const failures = requests
   );
 
 describe('continues after a failure', () => {
-  test.each(failures)('at $step, $lost $occurrence of $request', async ({ step, request, occurrence, large, lost }) => {
-    const { project_id } = await project({ large });
-    const fail = onlyOccurrence(request, occurrence);
-    if (lost === 'request') proxy.unreachable(fail);
-    else proxy.dropResponses(fail);
-    let view = await author.bridge.publishing.prepare({ project_id });
-    if (view.state === 'review') view = await publish(project_id, { ...view.governance, ...reviewed });
-    expect(view).toMatchObject({ state: 'stopped', problem: { code: 'community_unreachable' } });
-    expect(stateOf(view, step)).toBe('failed');
-    // The first case simulates a restart: only the community knows what was done. Otherwise it continues where it stopped.
-    const restarted = step === 'compare' || occurrence % 2 === 1;
-    if (restarted) view = await author.bridge.publishing.prepare({ project_id });
-    const done = await publish(project_id, { ...view.governance, ...reviewed });
-    expect(done).toMatchObject({
-      state: 'published',
-      problem: null,
-      governance: { status: 'active', tags: ['quick'] },
-      result: { hooks: 'stored', board: { files: large ? 4 : 3 } },
-    });
-    expect(storedEvents(done.protocol_id!)).toEqual(publishedOnce);
-    expect(done.files.every(({ state }) => state === 'sent')).toBe(true);
-  });
+  test.each(sampled(failures, 2))(
+    'at $step, $lost $occurrence of $request',
+    async ({ step, request, occurrence, large, lost }) => {
+      const { project_id } = await project({ large });
+      const fail = onlyOccurrence(request, occurrence);
+      if (lost === 'request') proxy.unreachable(fail);
+      else proxy.dropResponses(fail);
+      let view = await author.bridge.publishing.prepare({ project_id });
+      if (view.state === 'review') view = await publish(project_id, { ...view.governance, ...reviewed });
+      expect(view).toMatchObject({ state: 'stopped', problem: { code: 'community_unreachable' } });
+      expect(stateOf(view, step)).toBe('failed');
+      // The first case simulates a restart: only the community knows what was done. Otherwise it continues where it stopped.
+      const restarted = step === 'compare' || occurrence % 2 === 1;
+      if (restarted) view = await author.bridge.publishing.prepare({ project_id });
+      const done = await publish(project_id, { ...view.governance, ...reviewed });
+      expect(done).toMatchObject({
+        state: 'published',
+        problem: null,
+        governance: { status: 'active', tags: ['quick'] },
+        result: { hooks: 'stored', board: { files: large ? 4 : 3 } },
+      });
+      expect(storedEvents(done.protocol_id!)).toEqual(publishedOnce);
+      expect(done.files.every(({ state }) => state === 'sent')).toBe(true);
+    },
+  );
 
   test('on this computer, in the check and when storing hooks', async () => {
     const { project_id, folder } = await project();

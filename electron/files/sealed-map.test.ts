@@ -39,7 +39,7 @@ function sequence(seed: number): () => number {
 
 describe('a sealed map', () => {
   it('equals a model after any updates and restarts', async () => {
-    for (let seed = 1; seed <= (isLongRun ? 200 : 15); seed += 1) {
+    for (let seed = 1; seed <= (isLongRun ? 200 : 5); seed += 1) {
       const random = sequence(seed);
       const model = new Map<string, string>();
       await rm(path, { force: true });
@@ -221,7 +221,7 @@ it('keeps its entries after a failed update, and can update again', async () => 
 });
 
 it('has every acknowledged update after kill -9', async () => {
-  for (let round = 0; round < (isLongRun ? 50 : 4); round += 1) {
+  for (let round = 0; round < (isLongRun ? 50 : 2); round += 1) {
     const writer = spawn(process.execPath, [join(import.meta.dirname, 'testing/write-map.ts'), path]);
     let output = '';
     writer.stdout.on('data', (data) => {

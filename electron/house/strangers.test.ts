@@ -1,6 +1,6 @@
 /** The house at a real community, among strangers who shake hands, take sessions and never come. */
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { ParlorError } from '../../shared/errors.ts';
 import { isLongRun, sampled } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
@@ -13,8 +13,9 @@ import { startTestService } from '../tables/testing/community.ts';
 import { createStrangers, type Stranger } from '../tables/testing/strangers.ts';
 import { runHouse } from './house.ts';
 
+const dir = temporaryFolder();
 const closers: (() => unknown)[] = [];
-afterEach(async () => {
+afterAll(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
@@ -27,7 +28,7 @@ interface Invitation {
   nickname: string;
 }
 
-const strangerCount = isLongRun ? 1_000 : 12;
+const strangerCount = isLongRun ? 1_000 : 4;
 /** In the long run, an honest guest waits no longer than this; otherwise nothing depends on time. */
 const honestMs = 2_000;
 const ends = [
@@ -37,7 +38,6 @@ const ends = [
 ] as const;
 
 async function openHouse() {
-  const dir = temporaryFolder();
   const service = await startTestService(join(dir, 'community'), ['--difficulty', '0']);
   closers.push(() => service.dispose());
   const house = await runHouse({
@@ -76,6 +76,13 @@ async function openHouse() {
     );
   return { url: service.url, ann, listed, names, all, stats };
 }
+
+let opened: ReturnType<typeof openHouse> | null = null;
+/** One house for all tests. */
+const sharedHouse = () => {
+  opened ??= openHouse();
+  return opened;
+};
 
 /** Joins as anybody does, and leaves; resolves with the milliseconds until the game had begun. */
 async function joinHonestly(ann: TestPerson, { post_id }: Invitation): Promise<number> {
@@ -121,7 +128,7 @@ it.each(
     2,
   ),
 )('no session that a stranger takes closes a table or changes statistics, from %s', async (_name, addresses) => {
-  const { url, ann, listed, names, all, stats } = await openHouse();
+  const { url, ann, listed, names, all, stats } = await sharedHouse();
   const strangers = await createStrangers(url, strangerCount, {
     addresses: process.platform === 'linux' ? addresses.slice(0, strangerCount) : ['127.0.0.1'],
   });
@@ -163,7 +170,7 @@ it.each(
 });
 
 it('signs nothing for keys that are not registered, and silent handshakes keep nobody out', async () => {
-  const { url, ann, listed } = await openHouse();
+  const { url, ann, listed } = await sharedHouse();
   const [table] = await listed();
   const unknown = await createStrangers(url, 3, { registered: false });
   closers.push(() => unknown.dispose());

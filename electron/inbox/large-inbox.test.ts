@@ -1,7 +1,7 @@
 /** An inbox with 10,000 messages and 2,000 contacts costs what a new one costs: counted in bytes, writes and requests, not in time. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestAgent, TestCommunity } from '../../service/testing/community.ts';
 import { bridge, type InboxChange } from '../../shared/bridge/contract.ts';
 import { pageMaxCharacters } from '../../shared/bridge/pages.ts';
@@ -21,7 +21,8 @@ let folder: string;
 let inbox: InboxService;
 let requests: string[];
 let changes: InboxChange[];
-beforeEach(async () => {
+/** One inbox for all tests, which are in this order: the first finds it as it was opened, the last clears it. */
+beforeAll(async () => {
   community = await TestCommunity.start();
   community.now = Date.now();
   folder = temporaryFolder();
@@ -44,7 +45,7 @@ beforeEach(async () => {
     onChange: (change) => changes.push(change),
   });
 });
-afterEach(async () => {
+afterAll(async () => {
   await inbox.dispose();
   await community.dispose();
 });
@@ -60,6 +61,18 @@ function all<T>(readPage: (cursor: string | undefined) => { entries: readonly T[
   }
   return entries;
 }
+
+it('asks the community for no more than a new inbox', async () => {
+  await inbox.refresh();
+  const names = requests.filter((operation) => operation === 'GET /api/v1/agents');
+  // The names on the first page, and this identity's own.
+  expect(names.length).toBeLessThanOrEqual(2 * 100 + 1);
+  // The blocked contacts, once.
+  const blocks = requests.filter((operation) => operation.endsWith('/blocks'));
+  expect(blocks.length).toBeLessThanOrEqual(200 + 1);
+  // With the question whether there are blocks.
+  expect(requests.length - names.length - blocks.length).toBeLessThanOrEqual(4);
+});
 
 it('is listed in pages of bounded size, which together are complete', () => {
   const pageSizes: number[] = [];
@@ -131,16 +144,7 @@ it('is read, written to and deleted from at a cost that does not depend on its s
   expect((await lines()) - linesBefore).toBe(1);
 });
 
-it('asks the community for no more than a new inbox, and announces changes in events of bounded size', async () => {
-  await inbox.refresh();
-  const names = requests.filter((operation) => operation === 'GET /api/v1/agents');
-  // The names on the first page, and this identity's own.
-  expect(names.length).toBeLessThanOrEqual(2 * 100 + 1);
-  // The blocked contacts, once.
-  const blocks = requests.filter((operation) => operation.endsWith('/blocks'));
-  expect(blocks.length).toBeLessThanOrEqual(200 + 1);
-  // With the question whether there are blocks.
-  expect(requests.length - names.length - blocks.length).toBeLessThanOrEqual(4);
+it('is cleared with events of bounded size', async () => {
   await inbox.clear(false);
   await expect.poll(() => changes.at(-1)?.received_count).toBe(0);
   expect(Math.max(...changes.map(sizeOf))).toBeLessThan(16 * 1024);

@@ -11,7 +11,7 @@ import { LruCache } from '../../shared/lru-cache.ts';
 import { budgets } from '../../shared/tables/budgets.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
 import type { RecordLine } from '../../shared/tables/record.ts';
-import { isLongRun } from '../../shared/testing/long.ts';
+import { isLongRun, sampled } from '../../shared/testing/long.ts';
 import { residentMemory } from '../../shared/testing/processes.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import type { Channel } from '../p2p/channel.ts';
@@ -67,7 +67,7 @@ const kinds: [string, string | number[], string[]][] = [
 ];
 
 /** For what does not depend on what ends the table. */
-const someKinds = isLongRun ? kinds : kinds.filter((_, index) => index % 4 === 0);
+const someKinds = sampled(kinds, 6);
 
 /** The states in which a table is flooded: whose turn it is, and how many messages of the guest led to them. */
 const states: [string, ControlMode, (guest: HostileGuest) => Promise<unknown>, number][] = [
@@ -114,7 +114,7 @@ const sizeOf = async (table_id: string, file: string) => (await stat(join(dir, '
 const statesOf = (kind: (typeof kinds)[number]) =>
   isLongRun ? states : [states[kinds.indexOf(kind) % states.length]!];
 
-test.each(kinds.map((kind) => [kind[0], kind] as const))(
+test.each(sampled(kinds, 2).map((kind) => [kind[0], kind] as const))(
   '%s end a table in every state, and leave nothing behind',
   async (_name, kind) => {
     for (const state of statesOf(kind)) {
@@ -176,12 +176,13 @@ async function hostGrace(): Promise<{ channel: Channel; table_id: string }> {
   return { channel, table_id };
 }
 
-test.each<[string, JsonObject, string]>([
+const hostFloods: [string, JsonObject, string][] = [
   ['pings', { _sys: 'ping', probe_id: 'a' }, 'peer_flooded'],
   ['pongs', { _sys: 'pong', probe_id: 'a' }, 'peer_flooded'],
   ['confirmations of a concession', { _sys: 'conceded' }, 'peer_flooded'],
   ['messages out of turn', { action: 'end' }, 'out_of_turn'],
-])('a host that floods its guest with %s ends the table', async (_name, frame, code) => {
+];
+test.each(sampled(hostFloods, 3))('a host that floods its guest with %s ends the table', async (_name, frame, code) => {
   const { channel, table_id } = await hostGrace();
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   const flood = async () => {

@@ -88,9 +88,10 @@ it('a rematch that one side requests is offered only to the other, and played wi
 });
 
 it('in a game with turns, whoever asks, the last guest hosts the rematch, and so the other side begins', async () => {
-  const terms = { control_mode: 'autonomous' as const, protocol_id: ada.protocol('connect-four') };
-  const hosted = await ada.tables.host(terms);
-  const guestId = await grace.tables.join(hosted.post_id, { control_mode: 'autonomous' });
+  const play = { control_mode: 'autonomous', manner: 'easy', paceMs: 0 } as const;
+  const options = { cols: 5, rows: 4 };
+  const hosted = await ada.tables.host({ ...play, protocol_id: ada.protocol('connect-four'), options });
+  const guestId = await grace.tables.join(hosted.post_id, play);
   await grace.ended(guestId);
   const hostId = (await ada.ended((await hosted.table)!.table_id)).table_id;
 

@@ -1,6 +1,7 @@
 /** `Parlor --self-test` in the strict fake of Electron. */
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
+import { isLongRun } from '../../../shared/testing/long.ts';
 import type { SelfTestReport } from '../../doctor/self-test.ts';
 import { launchTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -18,7 +19,7 @@ it('runs the checks that need Electron, prints one report and exits', async () =
   expect([app.reports, app.configs]).toEqual([[], []]);
 });
 
-it('prints a line for each check on a terminal', async () => {
+it.runIf(isLongRun)('prints a line for each check on a terminal', async () => {
   app = launchTestApp({ platform: 'linux', args: ['--self-test'], onTerminal: true });
   expect(await app.electron.app.exited).toBe(0);
   const text = stripVTControlCharacters(app.printed.join(''));

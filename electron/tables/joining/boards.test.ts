@@ -35,11 +35,13 @@ async function withoutBoard(name: string): Promise<TestSeat> {
   return seat;
 }
 
+const shortGame = { control_mode: 'autonomous', manner: 'easy', paceMs: 0 } as const;
+
 /** Plays one game between Ada and the guest; resolves with the table during play and at its end. */
 async function play(guest: TestSeat, options: Partial<PlayOptions>, shareBoard = true) {
   const protocol_id = ada.protocol('connect-four');
-  const hosted = await ada.tables.host({ control_mode: 'autonomous', protocol_id, shareBoard });
-  const table_id = await guest.tables.join(hosted.post_id, { control_mode: 'autonomous', ...options });
+  const hosted = await ada.tables.host({ ...shortGame, protocol_id, shareBoard, options: { cols: 5, rows: 4 } });
+  const table_id = await guest.tables.join(hosted.post_id, { ...shortGame, ...options });
   let served = null as { bytes: Uint8Array } | null;
   const playing = await guest.until(table_id, ({ phase }) => {
     if (phase === 'playing') served = guest.library.boards.get(boardLabel(hash), 'index.html');

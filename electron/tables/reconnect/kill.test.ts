@@ -155,75 +155,79 @@ const isOver = ({ phase, state }: TableLine) => phase === 'failed' || (phase ===
 
 const isSettled = ({ state }: TableLine) => state === 'settled' || state === 'capped';
 
-test(`games continue after their processes are killed (rounds: ${rounds}, tables: ${tablesAtOnce})`, {
-  timeout: rounds * 120_000,
-}, async () => {
-  const sides: Record<Role, Player> = { host: new Player('ada'), guest: new Player('grace') };
-  await Promise.all([sides.host.start(), sides.guest.start()]);
-  const specs = new Map<string, string>();
-  for (const game of games) {
-    const path = fileURLToPath(new URL(`../../../resources/protocols/${game}/spec.json`, import.meta.url));
-    specs.set(game, await readFile(path, 'utf8'));
-  }
-  const unfinished: string[] = [];
-
-  /** Starts a game on both sides. */
-  async function begin(game: string): Promise<StartedGame> {
-    const hosting = sides.host.waitForLine(({ event }) => event === 'hosting');
-    sides.host.send({ host: game });
-    const { post_id } = await hosting;
-    const joined = sides.guest.waitForLine(
-      ({ event, post_id: of, phase }) => event === 'table' && of === post_id && phase === 'playing',
-    );
-    sides.guest.send({ join: post_id });
-    await joined;
-    await sides.host.waitForTable((line) => line.post_id === post_id && line.phase === 'playing');
-    return { game, post_id: post_id as string };
-  }
-
-  /** Compares the records and results of both sides, once the game has ended for both. */
-  async function judge(name: string, { game, post_id }: StartedGame): Promise<void> {
-    const ended = (line: TableLine) => line.post_id === post_id && isOver(line);
-    const [host, guest] = await Promise.all([sides.host.waitForTable(ended), sides.guest.waitForTable(ended)]);
-    const records = {
-      host: await sides.host.record(host.table_id),
-      guest: await sides.guest.record(guest.table_id),
-    };
-    for (const record of Object.values(records)) {
-      const { findings, end, role, frames } = verifyRecord(record, specs.get(game)!);
-      // A table killed before its start has at most the session and an end.
-      if (role !== null || frames > 0) expect(findings, name).toEqual([]);
-      if (end?.completed) expect(end.winner, name).toBe(winnerOf(record));
+test.runIf(isLongRun)(
+  `games continue after their processes are killed (rounds: ${rounds}, tables: ${tablesAtOnce})`,
+  {
+    timeout: rounds * 120_000,
+  },
+  async () => {
+    const sides: Record<Role, Player> = { host: new Player('ada'), guest: new Player('grace') };
+    await Promise.all([sides.host.start(), sides.guest.start()]);
+    const specs = new Map<string, string>();
+    for (const game of games) {
+      const path = fileURLToPath(new URL(`../../../resources/protocols/${game}/spec.json`, import.meta.url));
+      specs.set(game, await readFile(path, 'utf8'));
     }
-    if (host.phase !== 'finished' || guest.phase !== 'finished') {
-      unfinished.push(`${name}: ${JSON.stringify([host, guest])}`);
-      for (const { state } of [host, guest]) expect(['settled', 'capped'], name).not.toContain(state);
-      return;
-    }
-    expect(host.winner, name).toBe(guest.winner);
-    expect(firstRecordDifference(records.host, records.guest), name).toBeNull();
-    const settled = (line: TableLine) => line.post_id === post_id && isSettled(line);
-    await Promise.all([sides.host.waitForTable(settled), sides.guest.waitForTable(settled)]);
-    const hashes = await Promise.all([sides.host.hooksHash(host.table_id), sides.guest.hooksHash(guest.table_id)]);
-    expect(hashes, name).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), hashes[0]]);
-  }
+    const unfinished: string[] = [];
 
-  for (let round = 0; round < rounds; round += 1) {
-    const random = randomOf(round);
-    const killed = killOrder[round % killOrder.length]!;
-    const signal = random() < 0.85 ? 'SIGKILL' : 'SIGTERM';
-    const begun: StartedGame[] = [];
-    for (let table = 0; table < tablesAtOnce; table += 1) begun.push(await begin(games[table % games.length]!));
-    await delay(random() * 1_000);
-    await Promise.all(killed.map((role) => sides[role].stop(signal)));
-    await delay(random() * 400);
-    await Promise.all(killed.map((role) => sides[role].start()));
-    const name = `round ${round}, ${killed.join(' and ')} ended by ${signal}`;
-    await Promise.all(begun.map((each) => judge(`${name}, ${each.game}`, each)));
-    if (isLongRun) process.stdout.write(`${round + 1} rounds, ${unfinished.length} games unfinished\n`);
-  }
-  await Promise.all(Object.values(sides).map((side) => side.stop('SIGTERM')));
-  const all = rounds * tablesAtOnce;
-  if (isLongRun) process.stdout.write(`${all} games, ${unfinished.length} unfinished\n${unfinished.join('\n')}\n`);
-  expect(unfinished.length, unfinished.join('\n')).toBeLessThanOrEqual(all * 0.05);
-});
+    /** Starts a game on both sides. */
+    async function begin(game: string): Promise<StartedGame> {
+      const hosting = sides.host.waitForLine(({ event }) => event === 'hosting');
+      sides.host.send({ host: game });
+      const { post_id } = await hosting;
+      const joined = sides.guest.waitForLine(
+        ({ event, post_id: of, phase }) => event === 'table' && of === post_id && phase === 'playing',
+      );
+      sides.guest.send({ join: post_id });
+      await joined;
+      await sides.host.waitForTable((line) => line.post_id === post_id && line.phase === 'playing');
+      return { game, post_id: post_id as string };
+    }
+
+    /** Compares the records and results of both sides, once the game has ended for both. */
+    async function judge(name: string, { game, post_id }: StartedGame): Promise<void> {
+      const ended = (line: TableLine) => line.post_id === post_id && isOver(line);
+      const [host, guest] = await Promise.all([sides.host.waitForTable(ended), sides.guest.waitForTable(ended)]);
+      const records = {
+        host: await sides.host.record(host.table_id),
+        guest: await sides.guest.record(guest.table_id),
+      };
+      for (const record of Object.values(records)) {
+        const { findings, end, role, frames } = verifyRecord(record, specs.get(game)!);
+        // A table killed before its start has at most the session and an end.
+        if (role !== null || frames > 0) expect(findings, name).toEqual([]);
+        if (end?.completed) expect(end.winner, name).toBe(winnerOf(record));
+      }
+      if (host.phase !== 'finished' || guest.phase !== 'finished') {
+        unfinished.push(`${name}: ${JSON.stringify([host, guest])}`);
+        for (const { state } of [host, guest]) expect(['settled', 'capped'], name).not.toContain(state);
+        return;
+      }
+      expect(host.winner, name).toBe(guest.winner);
+      expect(firstRecordDifference(records.host, records.guest), name).toBeNull();
+      const settled = (line: TableLine) => line.post_id === post_id && isSettled(line);
+      await Promise.all([sides.host.waitForTable(settled), sides.guest.waitForTable(settled)]);
+      const hashes = await Promise.all([sides.host.hooksHash(host.table_id), sides.guest.hooksHash(guest.table_id)]);
+      expect(hashes, name).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), hashes[0]]);
+    }
+
+    for (let round = 0; round < rounds; round += 1) {
+      const random = randomOf(round);
+      const killed = killOrder[round % killOrder.length]!;
+      const signal = random() < 0.85 ? 'SIGKILL' : 'SIGTERM';
+      const begun: StartedGame[] = [];
+      for (let table = 0; table < tablesAtOnce; table += 1) begun.push(await begin(games[table % games.length]!));
+      await delay(random() * 1_000);
+      await Promise.all(killed.map((role) => sides[role].stop(signal)));
+      await delay(random() * 400);
+      await Promise.all(killed.map((role) => sides[role].start()));
+      const name = `round ${round}, ${killed.join(' and ')} ended by ${signal}`;
+      await Promise.all(begun.map((each) => judge(`${name}, ${each.game}`, each)));
+      if (isLongRun) process.stdout.write(`${round + 1} rounds, ${unfinished.length} games unfinished\n`);
+    }
+    await Promise.all(Object.values(sides).map((side) => side.stop('SIGTERM')));
+    const all = rounds * tablesAtOnce;
+    if (isLongRun) process.stdout.write(`${all} games, ${unfinished.length} unfinished\n${unfinished.join('\n')}\n`);
+    expect(unfinished.length, unfinished.join('\n')).toBeLessThanOrEqual(all * 0.05);
+  },
+);

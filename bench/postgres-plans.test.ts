@@ -20,7 +20,7 @@ const sizes: { [name in 'small' | 'large']: Size } = {
   small: { agents: 1_000, protocols: 1_000, invitations: 1_000, games: 1_000 },
   large: isLongRun
     ? { agents: 1_000_000, protocols: 100_000, invitations: 100_000, games: 1_000_000 }
-    : { agents: 10_000, protocols: 5_000, invitations: 5_000, games: 10_000 },
+    : { agents: 5_000, protocols: 3_000, invitations: 3_000, games: 5_000 },
 };
 /** Pages that a larger community may cost a route: a tree has one more level. */
 const growthMax = 1.5;

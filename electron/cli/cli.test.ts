@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { type CommandResult, openTerminal, type Terminal } from './testing/terminal.ts';
@@ -18,6 +19,15 @@ beforeAll(async () => {
       // Errors are also read from real processes.
       { alwaysSpawn: name === 'nobody' },
     );
+  await Promise.all(
+    ['ada', 'grace'].map(async (name) => {
+      const { parlor } = terminals[name]!;
+      const created = await parlor('init', '--nickname', name, '--insecure-plain-key');
+      expect(created).toMatchObject({ code: 0, errors: '' });
+      const registered = await parlor('register', '--nickname', name);
+      expect(JSON.parse(registered.lines[0]!)).toMatchObject({ nickname: name });
+    }),
+  );
 });
 afterAll(async () => {
   for (const each of Object.values(terminals)) each.close();
@@ -25,16 +35,8 @@ afterAll(async () => {
 });
 
 describe('parlor', () => {
-  it('plays a rated game between two processes', async () => {
-    await Promise.all(
-      ['ada', 'grace'].map(async (name) => {
-        const { parlor } = terminals[name]!;
-        const created = await parlor('init', '--nickname', name, '--insecure-plain-key');
-        expect(created).toMatchObject({ code: 0, errors: '' });
-        const registered = await parlor('register', '--nickname', name);
-        expect(JSON.parse(registered.lines[0]!)).toMatchObject({ nickname: name });
-      }),
-    );
+  // In a short run, background-sessions.test.ts has it.
+  it.runIf(isLongRun)('plays a rated game between two processes', async () => {
     const common = ['--control-mode', 'autonomous', '--json'];
     const { promise: posted, resolve } = Promise.withResolvers<string>();
     const host = terminals.ada!.run(['host', '--protocol', 'rock-paper-scissors', ...common], {

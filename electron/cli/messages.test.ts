@@ -7,9 +7,12 @@ import { publicKeyOf } from '../../shared/signing/ed25519.ts';
 import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openIdentity } from '../identity/identity.ts';
+import { quickenArgon2 } from '../identity/testing/quick-argon2.ts';
 import { fillInbox, personKey } from '../inbox/testing/large-inbox.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { type CommandResult, jsonLinesOf, jsonOf, openTerminal, type Terminal } from './testing/terminal.ts';
+
+quickenArgon2();
 
 const dir = temporaryFolder();
 let service: Service;

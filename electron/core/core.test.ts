@@ -55,9 +55,8 @@ async function playByHand(table_id: string, choose: (count: number) => number): 
 beforeEach(async () => {
   dataDir = temporaryFolder();
   vi.stubEnv('PARLOR_SERVICE_DIFFICULTY', '1');
-  // Starts only a third of the house players, to save time.
-  if (!isLongRun)
-    await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ house_strength: 'easy' }), { mode: 0o600 });
+  // No test of a short run plays with the house.
+  if (!isLongRun) await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ house_on: false }), { mode: 0o600 });
 });
 afterEach(async () => {
   await core.dispose();
@@ -73,10 +72,13 @@ it('names the community on this computer after its owner, also under a new name'
   await until(state, ({ phase }) => phase === 'ready');
   await core.handlers.identity.register({ nickname: 'goldfinch', bio: '' }, caller);
   expect((await named('goldfinch')).community.name).toContain('goldfinch');
+  expect((await readdir(dataDir)).length).toBeGreaterThan(5);
+  expect(await openToOthers(dataDir)).toEqual([]);
 });
 
+// Short runs have the same in whole-app.test.ts and, in the window, in e2e/first-hour.e2e.ts and e2e/persistence.e2e.ts.
 describe('the first run, offline', () => {
-  it('leads from creating a key to a settled game, which survives a restart', async () => {
+  it.runIf(isLongRun)('leads from creating a key to a settled game, which survives a restart', async () => {
     await start();
     expect((await state()).phase).toBe('first_run');
     await core.handlers.identity.create({ nickname: 'copperfinch', bio: '', passphrase: null }, caller);
@@ -118,8 +120,6 @@ describe('the first run, offline', () => {
     expect((await readdir(dataDir)).length).toBeGreaterThan(5);
     expect(await openToOthers(dataDir)).toEqual([]);
 
-    // In a short run, only house.test.ts covers a restart of the house.
-    if (!isLongRun) await core.handlers.app.set_settings({ house_on: false }, caller);
     await core.dispose();
     await start();
     const again = await until(state, ({ phase, me }) => phase === 'ready' && me?.rating === after);
@@ -127,7 +127,7 @@ describe('the first run, offline', () => {
     const kept = await tableOf(table_id);
     expect(kept.result).toEqual(ended.result);
     expect(kept.moves).toEqual(ended.moves);
-    if (isLongRun) await until(lobby, (value) => value.entries.filter(({ host }) => host.house).length >= 5);
+    await until(lobby, (value) => value.entries.filter(({ host }) => host.house).length >= 5);
   });
 });
 

@@ -41,6 +41,7 @@ import {
   trustCheckSchema,
 } from './shapes.ts';
 import { tableFilterSchema } from './table-filter.ts';
+import { tableHooksSchema } from './table-hooks.ts';
 import { resultSchema } from './table-result.ts';
 
 export const openQuestionSchema = questionSchema.extend({
@@ -90,20 +91,8 @@ export const tableSchema = z.object({
   peer_manner: z.string().nullable(),
   protocol: tableProtocolSchema,
   options,
-  /**
-   * This side's hooks, once it plays. `by_hand`: the user decides everything and no code checks the peer. `decides`: they implement
-   * `decide`, which hybrid and autonomous mode need. `manners`: the strengths or styles they offer, the default first.
-   */
-  hooks: z
-    .object({
-      hash: hex64,
-      by_hand: z.boolean(),
-      decides: z.boolean(),
-      manners: z.array(z.string()),
-      /** They can't host this game: they know no rules by which a host has to judge it. */
-      guest_only: z.literal(true).exactOptional(),
-    })
-    .nullable(),
+  /** This side's, once it plays. */
+  hooks: tableHooksSchema.nullable(),
   steps: z.array(joinStepSchema),
   checks: z.array(trustCheckSchema),
   /** Increases with every change of this snapshot's game part. */

@@ -211,8 +211,7 @@ describe('in the sandbox', () => {
     const report = await tested(winner.source);
     expect(report).toMatchObject({ ok: false, seed: 'x' });
     expect(accepted(report.adversary!.attacks).map(({ field }) => field)).toContain('winner');
-    if (isLongRun) expect((await tested(winner.source)).adversary, 'the same seed').toEqual(report.adversary);
-    expect(await attack(winner, 'x'), 'the same seed').toEqual(await attack(winner, 'x'));
+    expect((await tested(winner.source)).adversary, 'the same seed').toEqual(report.adversary);
   });
 
   test.each([

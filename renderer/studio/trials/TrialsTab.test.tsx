@@ -34,6 +34,9 @@ it('shows results and holes, whose lines can be read until the files have change
   const won = screen.container.querySelector('[data-result="guest"]');
   expect(won?.textContent).toContain('812 (81%)');
   await expect.element(screen.getByText('Holes found')).toBeVisible();
+  const failed = screen.container.querySelector('[data-finding="failed"]')?.textContent;
+  expect(failed).toMatch(/^handle failed at result with a value that isn't one of the enum/);
+  expect(failed).toMatch(/handle failed: moves is undefined.*hooks\.js:58/);
   const finding = screen
     .getByRole('listitem')
     .filter({ hasText: /handle accepted result/ })

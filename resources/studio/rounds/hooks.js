@@ -65,7 +65,7 @@ export function decide(_state, ask) {
 }
 
 /**
- * Host: both pennies are revealed.
+ * Host: both pennies are revealed. Where a value can be against the rules, return `leave(state)` for it.
  * @type {Hooks<State>['round_judge']}
  */
 export function round_judge(state, round, host, guest) {

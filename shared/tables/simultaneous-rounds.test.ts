@@ -303,6 +303,17 @@ describe('the judge', () => {
     expect(seat.outcome).toMatchObject({ reason: 'No such hand.', problem: { code: 'message_invalid' } });
   });
 
+  test('a guest whose value is refused hears that its message was', () => {
+    const round_judge = (state: JsonObject) => ({ state, end: { completed: false } });
+    const bench = new Bench(game, { host: { hooks: { round_judge } } });
+    bench.settle();
+    expect(bench.seats.host.outcome?.problem?.code).toBe('message_invalid');
+    expect(bench.seats.guest.outcome?.problem).toMatchObject({
+      code: 'peer_aborted',
+      detail: { code: 'message_invalid' },
+    });
+  });
+
   test('the guest’s hooks may refuse a result with a message, which the host doesn’t await', () => {
     const send = { action: 'error', reason: 'aborted' };
     const handle = (state: JsonObject) => ({ state, send, end: { completed: false } });

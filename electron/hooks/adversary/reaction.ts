@@ -27,8 +27,9 @@ function endCode(spec: Spec, role: Role, method: HookMethod): ErrorCode {
   return flowMode(spec) === 'simultaneous_round' && role === 'guest' ? 'judge_disagrees' : 'message_invalid';
 }
 
-/** Whether the engine passes a message to the hooks of the other side in place of `expected`. Of an `error` only its reason is shown. */
+/** Whether the engine passes a message to the hooks of the other side in place of `expected`. It ends the table at an `error` by itself. */
 export function isPassedOn(spec: Spec, expected: JsonObject, frame: JsonObject): boolean {
+  if (frame.action === 'error') return false;
   const openings = ['join', 'ready'];
   const isOpening = openings.includes(String(expected.action));
   if (isOpening || openings.includes(String(frame.action))) return frame.action === expected.action;

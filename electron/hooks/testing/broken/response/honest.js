@@ -31,7 +31,6 @@ export function decide(_state, { choices }) {
 }
 
 export function handle(state, message) {
-  if (message.action === 'error') return leave(state);
   return state.role === 'host' ? handleOrder(state, message) : handleBill(state, message);
 }
 

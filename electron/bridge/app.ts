@@ -1,4 +1,5 @@
 /** The `app` calls: state, settings, doctor, and control of this process. */
+import { inBackground } from '../../shared/background.ts';
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { createCommunityClient } from '../community/client.ts';
@@ -13,8 +14,12 @@ export function appHandlers(core: CoreParts): Handlers<Bridge>['app'] {
     clock: () => core.clocks(),
     set_settings: (changes) => core.changeSettings(withoutUndefined(changes)),
     retry({ admission_code }) {
-      core.retry(admission_code);
+      inBackground('connection', core.retry(admission_code));
       return {};
+    },
+    async connect() {
+      if (core.state().community.status !== 'online') await core.retry();
+      return { problem: core.connection.state.problem };
     },
     async doctor({ offline }) {
       const { dataDir, identities, identity, connection, network, launchHooks } = core;

@@ -1,4 +1,5 @@
 /** The `community` calls: choosing a community, access from the local network, and calls of its API. */
+import { inBackground } from '../../shared/background.ts';
 import type { Bridge, CommunityTest } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { trimSlashes } from '../../shared/community/address.ts';
@@ -40,8 +41,7 @@ export function communityHandlers(core: CoreParts): Handlers<Bridge>['community'
     async accept_clock({ url, offset_ms }) {
       const inUse = core.connection.state.embedded ? null : core.connection.state.url;
       await communities.acceptClock(url === undefined ? inUse : url, offset_ms);
-      core.retry();
-      core.maybeAccount?.lobby.refresh();
+      inBackground('connection', core.retry());
       return {};
     },
     list() {

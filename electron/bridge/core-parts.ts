@@ -76,7 +76,7 @@ export interface CoreParts {
   /** Saves and applies the change. */
   changeSettings(change: Partial<Settings>): Promise<Settings>;
   /** Connects to the community again, and repeats what failed, without waiting for the next attempt. */
-  retry(admissionCode?: string): void;
+  retry(admissionCode?: string): Promise<void>;
   /** Stops the proof of work of a registration. */
   stopWork(): void;
   /** False if this process stays the owner. */

@@ -254,28 +254,14 @@ export async function requireKey({ bridge, dataDir }: Parlor): Promise<AppState>
   return state;
 }
 
-/** Connects to the community, which most commands do not need. Resolves with its state once the attempt has succeeded or failed. */
-export async function connectToCommunity(bridge: BridgeClient): Promise<AppState['community']> {
-  const { promise, resolve } = Promise.withResolvers<AppState['community']>();
-  const check = ({ community }: AppState) => community.status !== 'starting' && resolve(community);
-  const unsubscribe = bridge.app.on('changed', check);
-  try {
-    await startConnecting(bridge);
-    check(await bridge.app.state({}));
-    return await promise;
-  } finally {
-    unsubscribe();
-  }
-}
-
 async function startConnecting(bridge: BridgeClient): Promise<void> {
   const { community } = await bridge.app.state({});
-  if (community.status === 'starting') await bridge.app.retry({});
+  if (community.status !== 'online') await bridge.app.retry({});
 }
 
-/** Rejects with the reason if the community is unreachable. */
-async function requireCommunity(bridge: BridgeClient): Promise<void> {
-  const { problem } = await connectToCommunity(bridge);
+/** Connects to the community, which most commands do not need. Rejects with the reason if it is unreachable. */
+export async function requireCommunity(bridge: BridgeClient): Promise<void> {
+  const { problem } = await bridge.app.connect({});
   if (problem) throw new ParlorError(problem.code, problem.message);
 }
 

@@ -90,7 +90,7 @@ it('says whose community it is, and takes the word of another one for it', async
   guest.connection.start();
   await expect.poll(() => guest.connection.state.claimed_owner).toBe('Anna');
   await owner.connection.renameAgent('Anna', 'Hanna');
-  guest.connection.retry();
+  await guest.connection.retry();
   await expect.poll(() => guest.connection.state).toMatchObject({ owner: null, claimed_owner: 'Hanna' });
 
   // A community may say anything.
@@ -104,10 +104,10 @@ it('says whose community it is, and takes the word of another one for it', async
     'x'.repeat(65),
   ]) {
     community.nameAfter('Hanna');
-    guest.connection.retry();
+    await guest.connection.retry();
     await expect.poll(() => guest.connection.state.claimed_owner).toBe('Hanna');
     community.nameAfter(name);
-    guest.connection.retry();
+    await guest.connection.retry();
     await expect.poll(() => guest.connection.state.claimed_owner).toBeNull();
     expect(guest.connection.state.status).toBe('online');
   }

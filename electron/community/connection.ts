@@ -29,8 +29,8 @@ export interface CommunityConnection {
   communityNow(): number;
   acceptedClockOffset(): number | null;
   start(): void;
-  /** Checks again now. */
-  retry(): void;
+  /** Checks again now. Resolves once that check, or the one already in progress, has ended. */
+  retry(): Promise<void>;
   /** The further URLs under which others reach the embedded community. */
   announceUrls(urls: readonly string[]): void;
   /** The embedded community is named after its owner, also once the owner has another name. */
@@ -74,7 +74,7 @@ export function createConnection(config: {
   let timer: NodeJS.Timeout | null = null;
   const backoff = createBackoff({ firstMs: firstRetryMs, longestMs: longestRetryMs });
   let isDisposed = false;
-  let isProbing = false;
+  let probing: Promise<void> | null = null;
   /** Consecutive probes that the running worker left unanswered. */
   let unansweredProbes = 0;
   let notice: Problem | null = null;
@@ -109,6 +109,14 @@ export function createConnection(config: {
 
   function probeNow(): void {
     inBackground('connection', probe());
+  }
+
+  /** Concurrent calls share one probe. Never rejects. */
+  function probe(): Promise<void> {
+    probing ??= probeOnce().finally(() => {
+      probing = null;
+    });
+    return probing;
   }
 
   /** The service tells guests whose community it is. */
@@ -150,9 +158,8 @@ export function createConnection(config: {
     setState({ url });
   }
 
-  async function probe(): Promise<void> {
-    if (isProbing || isDisposed) return;
-    isProbing = true;
+  async function probeOnce(): Promise<void> {
+    if (isDisposed) return;
     try {
       const problem = config.addressProblem();
       if (problem) throw new ParlorError(problem.code, problem.message, problem.detail);
@@ -177,8 +184,6 @@ export function createConnection(config: {
       const delayMs = backoff.next();
       setState({ status: 'offline', problem: problemOf(error), retry_at: clockReading() + delayMs });
       schedule(delayMs);
-    } finally {
-      isProbing = false;
     }
   }
 
@@ -197,7 +202,7 @@ export function createConnection(config: {
     start: probeNow,
     retry() {
       backoff.reset();
-      schedule(0);
+      return probe();
     },
     announceUrls(urls) {
       announcedUrls = urls;

@@ -326,11 +326,12 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     retry(admissionCode) {
       membership.prepareRetry(admissionCode);
       shouldConnect = true;
-      community.connection.retry();
       inBackground('account', reopenAccount());
       account?.tables.flush();
       account?.eventStream.retry();
+      account?.lobby.refresh();
       signUp();
+      return community.connection.retry();
     },
     stopWork: membership.stopWork,
     handOver: () => isIdle(account) && (config.onHandOver?.() ?? false),

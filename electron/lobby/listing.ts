@@ -34,6 +34,7 @@ export interface ListingState {
 
 export interface Listing {
   readonly rows: ReadonlyMap<string, InvitationEntry>;
+  readonly isStarted: boolean;
   start(): void;
   /** Loads everything again. */
   refresh(): void;
@@ -249,6 +250,9 @@ export function createListing({ client, eventStream, onRows, onRemoved, onState,
 
   return {
     rows,
+    get isStarted() {
+      return isStarted;
+    },
     start() {
       if (isStarted) return;
       isStarted = true;

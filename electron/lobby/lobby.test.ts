@@ -59,7 +59,7 @@ interface Opened {
   fail(after: number | null): void;
 }
 
-async function openLobby(): Promise<Opened> {
+async function openLobby({ isStarted } = { isStarted: true }): Promise<Opened> {
   const guest = await community.agent('Guest');
   const { signer } = holdKey(new Uint8Array(guest.seed));
   const client = createCommunityClient({ url: () => community.url, signer });
@@ -95,7 +95,7 @@ async function openLobby(): Promise<Opened> {
     lobby.dispose();
     live.dispose();
   });
-  lobby.start();
+  if (isStarted) lobby.start();
   live.start();
   return {
     lobby,
@@ -198,6 +198,15 @@ it('reports an incomplete list as incomplete', async () => {
   lobby.refresh();
   await expect.poll(() => lobby.changes(0)).toMatchObject({ status: 'live', complete: true, problem: null });
   expect(lobby.entries).toHaveLength(250);
+});
+
+it('is offline no longer than its community, also if no list is loaded', async () => {
+  const { lobby } = await openLobby({ isStarted: false });
+  lobby.markOffline({ code: 'database_unavailable', message: 'Not available.' });
+  expect(lobby.problem?.code).toBe('database_unavailable');
+  lobby.refresh();
+  expect(lobby.problem).toBeNull();
+  expect(lobby.changes(0)).toMatchObject({ status: 'loading', problem: null });
 });
 
 it('says of a game that can’t be played here why, before anyone tries to join', async () => {

@@ -124,6 +124,12 @@ export function createLobby(config: LobbyConfig): LobbyStore {
     if (!disposed) changeTimer ??= setTimeout(emitChange, changeIntervalMs);
   }
 
+  function markOffline(isMarked: boolean, problem: Problem | null = null): void {
+    [isMarkedOffline, offlineProblem] = [isMarked, problem];
+    changeLog.touch();
+    scheduleChange();
+  }
+
   function emitChange(): void {
     if (changeTimer) clearTimeout(changeTimer);
     changeTimer = null;
@@ -276,13 +282,13 @@ export function createLobby(config: LobbyConfig): LobbyStore {
       return { ...currentHead(), seq, reset, entries: values, gone: removedIds, more };
     },
     start: listing.start,
-    refresh: listing.refresh,
-    redraw,
-    markOffline(problem) {
-      [isMarkedOffline, offlineProblem] = [true, problem];
-      changeLog.touch();
-      scheduleChange();
+    refresh() {
+      // No load will end the mark of a list that isn't kept.
+      if (!listing.isStarted && isMarkedOffline) markOffline(false);
+      listing.refresh();
     },
+    redraw,
+    markOffline: (problem) => markOffline(true, problem),
     async inspect(post_id) {
       const invitation = await readInvitation(client, post_id);
       const protocol = await resolveProtocol(client, library, invitation.protocol_id);

@@ -96,6 +96,8 @@ export const appGroup = {
     clock: call('both', nothing, clocksSchema),
     /** Tries to reach the community and to register now. `admission_code`: for a community that asks for one. */
     retry: call('both', z.object({ admission_code: admissionCode.optional() }), nothing),
+    /** The same, unless the community is online. Resolves after the attempt, with what prevents its use; null if nothing does. */
+    connect: call('terminal', nothing, z.object({ problem: problemSchema.nullable() })),
     /** A link that opens a window in a browser, with a new launch code; null if this Parlor serves no browser. */
     window: call('terminal', nothing, z.object({ url: z.url().nullable() })),
     /** Checks this computer and its connection to others; `offline`: only this computer. Takes some seconds. */

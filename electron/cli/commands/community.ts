@@ -4,7 +4,7 @@ import type { NetworkState } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { BridgeClient } from '../../owner/attach.ts';
 import { helpText, parseCommunity } from '../arguments.ts';
-import { type CommonOptions, connectToCommunity, dataDirCommand, readDataDir, withDataDir } from '../open-core.ts';
+import { type CommonOptions, dataDirCommand, readDataDir, withDataDir } from '../open-core.ts';
 import { fieldsText } from '../output/layout.ts';
 import { fieldLines, print, printFields, printList } from '../output/print.ts';
 import { noteSharedKey } from '../shared-key-note.ts';
@@ -120,7 +120,7 @@ function openCommand(): Command {
     .addHelpText('after', helpText('parlor community open\nparlor community open 192.168.1.17'))
     .action((givenAddress: string | undefined, flags: CommonOptions) =>
       withDataDir(flags, async ({ bridge }) => {
-        await connectToCommunity(bridge);
+        await bridge.app.connect({});
         const address = givenAddress ?? (await bridge.community.addresses({})).addresses[0]?.address;
         if (address === undefined) {
           throw new ParlorError('network_refused', 'This computer is not connected to a network.');

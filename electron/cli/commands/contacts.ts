@@ -4,14 +4,7 @@ import { type Contact, contactLimits } from '../../../shared/bridge/contract.ts'
 import type { OwnComplaint } from '../../../shared/community/order-shapes.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpText, parseHex64 } from '../arguments.ts';
-import {
-  type CommonOptions,
-  commonCommand,
-  connectToCommunity,
-  type Parlor,
-  withKey,
-  withParlor,
-} from '../open-core.ts';
+import { type CommonOptions, commonCommand, type Parlor, withKey, withParlor } from '../open-core.ts';
 import { fieldsText } from '../output/layout.ts';
 import { fieldLines, print, printList, rowLine } from '../output/print.ts';
 
@@ -121,7 +114,7 @@ const blockCommand = (): Command =>
     .action((keyText: string, flags: CommonOptions) =>
       changeContact(parseHex64('<key>', keyText), flags, async ({ bridge }, { public_key, name }) => {
         await bridge.inbox.block({ public_key, name });
-        await connectToCommunity(bridge);
+        await bridge.app.connect({});
         // Retried later.
         await bridge.inbox.delete({ ids: [], hidden: true, at_once: true }).catch(() => {});
       }),

@@ -1,7 +1,7 @@
 /** `parlor doctor`: prints the results of the checks in `electron/doctor`. */
 import { Command } from 'commander';
 import { helpText } from '../arguments.ts';
-import { type CommonOptions, commonOptions, connectToCommunity, readDataDir } from '../open-core.ts';
+import { type CommonOptions, commonOptions, readDataDir } from '../open-core.ts';
 import { applyStyle } from '../output/layout.ts';
 import { print } from '../output/print.ts';
 import { printable, writeOutput } from '../output/terminal.ts';
@@ -30,7 +30,7 @@ export function doctorCommand(): Command {
     .action((flags: Flags) =>
       readDataDir(flags, async ({ bridge, dataDir }) => {
         // Resolves even if the community is unreachable; one of the checks reports that.
-        if (!flags.offline) await connectToCommunity(bridge);
+        if (!flags.offline) await bridge.app.connect({});
         const { checks } = await bridge.app.doctor({ offline: flags.offline ?? false });
         if (!flags.json) writeOutput(`data folder: ${dataDir}\n`);
         for (const check of checks) {

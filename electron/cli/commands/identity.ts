@@ -8,7 +8,6 @@ import { helpText, parseCommunity, parseNickname, parseText, readTextFile } from
 import { type NewPassphraseOptions, readNewPassphrase } from '../new-passphrase.ts';
 import {
   type CommonOptions,
-  connectToCommunity,
   dataDirCommand,
   type Parlor,
   parseDescriptor,
@@ -252,7 +251,7 @@ function restoreCommand(): Command {
         if (phrase === null) throw new ParlorError('bad_arguments', 'Give --from FILE or --words-fd.');
         const words = phrase.trim().split(/\s+/);
         const passphrase = await readNewPassphrase(flags);
-        await connectToCommunity(bridge);
+        await bridge.app.connect({});
         const { known } = await bridge.identity.look_up({ words, server: null });
         const nickname = flags.nickname ?? known?.nickname;
         const identity = await bridge.identity.add({ ...(nickname && { nickname }), bio: '', words, passphrase });

@@ -114,6 +114,8 @@ async function waitForRegistration(bridge: BridgeClient): Promise<void> {
     const reason = community.status === 'offline' ? community.problem : problem;
     if (reason) reject(new ParlorError(reason.code, reason.message));
   };
+  // An owner may have been offline until now.
+  await bridge.app.connect({});
   const unsubscribe = bridge.app.on('changed', check);
   try {
     check(await bridge.app.state({}));

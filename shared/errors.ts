@@ -95,6 +95,7 @@ export const errorStatus = {
 
   // The client's connection to a community.
   community_unreachable: null,
+  certificate_invalid: null,
   community_timeout: null,
   community_redirected: null,
   plain_http: null,

@@ -13,6 +13,7 @@ import { ParlorError } from '../../shared/errors.ts';
 import type { Signer } from '../identity/signer.ts';
 import { markFor, requireAudience } from './audience.ts';
 import { createCommunityClock } from './community-clock.ts';
+import { unreachableError } from './unreachable.ts';
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -39,7 +40,7 @@ export interface CommunityClient {
   requireAudience(part: string): void;
   /**
    * One call. Resolves `{status, body}` for the route's success statuses, a body of raw bytes as Uint8Array. Rejects `community_unreachable`,
-   * `community_timeout`, `community_redirected`, `community_invalid_answer`, `cancelled`, `clock_skew`, or the community's own
+   * `certificate_invalid`, `community_timeout`, `community_redirected`, `community_invalid_answer`, `cancelled`, `clock_skew`, or the community's own
    * problem under its code, with the HTTP status in `detail.status`.
    */
   call<K extends CommunityRoute>(
@@ -271,12 +272,7 @@ function failureOf(error: unknown, url: string, timeout: AbortSignal, signal: Ab
       { url },
     );
   }
-  return new ParlorError(
-    'community_unreachable',
-    'The community cannot be reached. Check the address and the connection.',
-    { url },
-    { cause: error },
-  );
+  return unreachableError(url, error);
 }
 
 const eventTypes = new Set<string>(communityEvent.options.map(({ shape }) => shape.type.value));

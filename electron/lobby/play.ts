@@ -52,7 +52,13 @@ const ownCodes: ReadonlySet<Problem['code']> = new Set([
     'unregistered_key',
     'data_dir_unusable',
   ] as const),
-  ...(['community_unreachable', 'community_timeout', 'community_refused', 'community_invalid_answer'] as const),
+  ...([
+    'community_unreachable',
+    'certificate_invalid',
+    'community_timeout',
+    'community_refused',
+    'community_invalid_answer',
+  ] as const),
   ...([
     'rate_limited',
     'service_busy',

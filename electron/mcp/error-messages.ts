@@ -28,6 +28,7 @@ const messages: Partial<Record<ErrorCode, string>> = {
   identity_missing: 'This person has no key yet. They create one in Parlor, or with: parlor init',
   identity_locked: 'The key is locked. The person unlocks it in Parlor.',
   community_unreachable: 'The community cannot be reached at the moment.',
+  certificate_invalid: 'The certificate of the community is not valid, so nothing was sent.',
   community_timeout: 'The community did not answer in time.',
   service_busy: 'The community is busy. Try again in a minute.',
   own_invitation: 'This is a table of the same identity.',

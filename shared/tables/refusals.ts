@@ -58,6 +58,7 @@ export function hearsRefusals(frame: JsonObject): boolean {
 
 const unanswered: readonly ErrorCode[] = [
   'community_unreachable',
+  'certificate_invalid',
   'community_timeout',
   'community_redirected',
   'community_invalid_answer',

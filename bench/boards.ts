@@ -142,7 +142,7 @@ async function measureRequest(community: Community, request: ListRequest): Promi
   return performance.now() - startedAt;
 }
 
-const audience = { check() {}, mark: () => '' };
+const audience = { addresses: () => null, check() {}, mark: () => '' };
 
 async function bodyOf({ context }: Community, { key, params = {}, query = '' }: ListRequest): Promise<unknown> {
   const received = { params, query, body: new Uint8Array(), caller, audience, headers: {}, now };

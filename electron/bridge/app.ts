@@ -2,6 +2,7 @@
 import { inBackground } from '../../shared/background.ts';
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
+import { type Problem, toProblem } from '../../shared/errors.ts';
 import { createCommunityClient } from '../community/client.ts';
 import { runChecks } from '../doctor/doctor.ts';
 import { measureStorage } from '../files/storage.ts';
@@ -32,6 +33,7 @@ export function appHandlers(core: CoreParts): Handlers<Bridge>['app'] {
         community: connection.state,
         networkAccess: network.state,
         client: createCommunityClient({ url: () => connection.url(), signer: null }),
+        refusal: () => refusalOf(core.maybeAccount),
         launchHooks,
         offline,
         relays: core.settings.value.relays,
@@ -46,6 +48,18 @@ export function appHandlers(core: CoreParts): Handlers<Bridge>['app'] {
       return {};
     },
   };
+}
+
+/** The problem of a signed request that changes nothing; that of a key that isn't registered yet is none. */
+async function refusalOf(account: CoreParts['maybeAccount']): Promise<Problem | null> {
+  if (account === null) return null;
+  return account.client.call('GET /api/v1/invitations', { query: { limit: 1 } }, { timeoutMs: 5_000 }).then(
+    () => null,
+    (error: unknown) => {
+      const problem = toProblem(error);
+      return problem.code === 'unregistered_key' ? null : problem;
+    },
+  );
 }
 
 /** Removes members that are present but undefined, which zod allows for optional ones. */

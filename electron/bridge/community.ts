@@ -5,6 +5,7 @@ import type { Handlers } from '../../shared/bridge/define.ts';
 import { trimSlashes } from '../../shared/community/address.ts';
 import { communityRoutes } from '../../shared/community/contract.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
+import { unlistedError } from '../community/audience.ts';
 import { createCommunityClient } from '../community/client.ts';
 import { isExposed } from '../community/communities.ts';
 import type { CoreParts } from './core-parts.ts';
@@ -86,7 +87,7 @@ async function testCommunity(url: string): Promise<CommunityTest> {
       limits: body.limits as CommunityTest['limits'],
       clock_offset_ms: client.clockOffsetMs,
       answered_ms: Math.round(performance.now() - startedAt),
-      problem: null,
+      problem: unlistedError(url, body.addresses)?.toProblem() ?? null,
     };
   } catch (error) {
     const unknownFields = { name: null, version: null, limits: null, clock_offset_ms: null, answered_ms: null };

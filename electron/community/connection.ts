@@ -12,6 +12,7 @@ import { entryUrl } from '../installation.ts';
 import { clockReading } from '../time/awake-clock.ts';
 import { createBackoff } from '../time/retry.ts';
 import type { LaunchWorker, Worker } from '../workers/worker.ts';
+import { unlistedError } from './audience.ts';
 import { choosePort } from './choose-port.ts';
 import { createCommunityClient } from './client.ts';
 import { communityFolder, type EmbeddedSettings } from './home.ts';
@@ -166,8 +167,10 @@ export function createConnection(config: {
       if (embedded && !worker) await launch();
       tellName();
       const { body } = await client.call('GET /api/v1/version', {}, { timeoutMs: probeMs });
-      backoff.reset();
       unansweredProbes = 0;
+      const unlisted = embedded ? null : unlistedError(url!, body.addresses);
+      if (unlisted) throw unlisted;
+      backoff.reset();
       const { complaints_per_day, inbox_blocks } = body.limits;
       setState({
         status: 'online',

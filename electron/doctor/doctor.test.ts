@@ -2,7 +2,8 @@
 import { createSocket } from 'node:dgram';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { TestCommunity } from '../../service/testing/community.ts';
 import type { AppState, Relays } from '../../shared/bridge/contract.ts';
 import { checkIds } from '../../shared/bridge/doctor.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
@@ -35,6 +36,7 @@ function parts(change: Partial<DoctorParts> = {}): DoctorParts {
     community,
     networkAccess: closed,
     client: createCommunityClient({ url: () => service.url, signer: null }),
+    refusal: async () => null,
     launchHooks: launchPlainHooks,
     offline: false,
     relays: 'n0',
@@ -69,6 +71,25 @@ test('opens a real endpoint on this computer and skips all other network checks 
   expect(checks.endpoint).toMatchObject({ state: 'ok', found: expect.stringMatching(/127\.0\.0\.1:\d+/) });
   expect(checks.udp).toMatchObject({ state: 'ok', found: expect.stringContaining('Nothing further was tested') });
   for (const id of ['service', 'version', 'clock', 'relay'] as const) expect(checks[id]!.state).toBe('skipped');
+});
+
+test('reports a community that responds, but refuses', async () => {
+  const check = async (changes: Partial<DoctorParts>) =>
+    (await runChecks(parts(changes))).find(({ id }) => id === 'service');
+  const banned = { code: 'banned', message: 'You are banned.' } as const;
+  expect(await check({ refusal: async () => banned })).toMatchObject({
+    state: 'failed',
+    code: 'service_refused',
+    found: expect.stringContaining(banned.message),
+  });
+  const listing = await TestCommunity.start();
+  onTestFinished(() => listing.dispose());
+  const other = listing.url.replace('127.0.0.1', '127.0.0.2');
+  const client = { ...createCommunityClient({ url: () => listing.url, signer: null }), url: other };
+  expect(await check({ client })).toMatchObject({
+    code: 'service_refused',
+    found: expect.stringMatching(`You use ${other}, .* is at ${listing.url}`),
+  });
 });
 
 test('reports failed checks', async () => {

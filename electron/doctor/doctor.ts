@@ -3,8 +3,9 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { AppState, Check, Relays } from '../../shared/bridge/contract.ts';
-import { toProblem } from '../../shared/errors.ts';
+import { type Problem, toProblem } from '../../shared/errors.ts';
 import { findBrowser } from '../browser/open-browser.ts';
+import { unlistedError } from '../community/audience.ts';
 import { type CommunityClient, createCommunityClient } from '../community/client.ts';
 import type { LaunchHooks } from '../hooks/hook-host.ts';
 import { type NetworkProbe, probeNetwork } from './network-probe.ts';
@@ -20,7 +21,9 @@ export interface DoctorParts {
   /** Whether the community is open to the local network. */
   networkAccess: AppState['network'];
   /** A client that does not sign its requests. */
-  client: Pick<CommunityClient, 'call' | 'clockOffsetMs'>;
+  client: Pick<CommunityClient, 'call' | 'clockOffsetMs' | 'url'>;
+  /** Why the community refuses what the key in use signs; null if it doesn't, or if that key is locked or not registered. */
+  refusal(): Promise<Problem | null>;
   launchHooks: LaunchHooks;
   /** Checks nothing beyond this computer. */
   offline: boolean;
@@ -175,34 +178,50 @@ async function checkHooks(launch: LaunchHooks): Promise<Check> {
 const skipCommunity = async () =>
   (['service', 'version', 'clock'] as const).map((id) => skip(id, 'offline', 'Skipped: offline.'));
 
-async function checkCommunity({ community, client, version }: DoctorParts): Promise<Check[]> {
+async function checkCommunity({ community, client, refusal, version }: DoctorParts): Promise<Check[]> {
   try {
     const startedAt = performance.now();
     const { body } = await client.call('GET /api/v1/version', {}, { timeoutMs: 5_000 });
     const ms = Math.round(performance.now() - startedAt);
+    const refused = unlistedError(client.url ?? community.url, body.addresses)?.toProblem() ?? (await refusal());
     return [
-      ok('service', 'service_ok', `${community.name} responds in ${ms} ms (${body.name} ${body.version}).`, {
-        community: community.name,
-        ms,
-        software: `${body.name} ${body.version}`,
-      }),
+      refused
+        ? serviceFailure(community, refused)
+        : ok('service', 'service_ok', `${community.name} responds in ${ms} ms (${body.name} ${body.version}).`, {
+            community: community.name,
+            ms,
+            software: `${body.name} ${body.version}`,
+          }),
       checkVersion(version, body.min_client_version, body.latest_version),
       checkClock(client.clockOffsetMs ?? 0),
     ];
   } catch (error) {
-    const where = community.url === '' ? community.name : `${community.name} (${community.url})`;
     return [
-      failure(
-        'service',
-        'service_away',
-        `${where} does not respond. ${toProblem(error).message}`,
-        'Check the address and the network, or choose another community.',
-        { where, why: toProblem(error).message },
-      ),
+      serviceFailure(community, toProblem(error)),
       skip('version', 'unknown', 'Skipped: the community does not respond.'),
       skip('clock', 'unknown', 'Skipped: the community does not respond.'),
     ];
   }
+}
+
+function serviceFailure({ name, url }: DoctorParts['community'], { code, message: why }: Problem): Check {
+  const where = url === '' ? name : `${name} (${url})`;
+  if (code !== 'community_unreachable' && code !== 'community_timeout') {
+    return failure(
+      'service',
+      'service_refused',
+      `${where} responds, but does not serve this computer. ${why}`,
+      'Wait, ask whoever runs it, or choose another community.',
+      { where, why },
+    );
+  }
+  return failure(
+    'service',
+    'service_away',
+    `${where} does not respond. ${why}`,
+    'Check the address and the network, or choose another community.',
+    { where, why },
+  );
 }
 
 export function checkVersion(ownVersion: string, minimumVersion: string, latestVersion: string): Check {

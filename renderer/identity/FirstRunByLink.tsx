@@ -129,17 +129,15 @@ function InvitationPage({ post_id, server, onOtherLink }: InvitationTarget & { o
             {t('by_link.looking', { address })}
           </p>
         )}
-        {result && !result.reachable && (
+        {result?.problem && (
           <>
             <div role="alert" ref={reveal}>
               <p className="strong">{t('by_link.away', { address })}</p>
               <p className="dim">{t(isWithinNetwork(server) ? 'by_link.away_note' : 'by_link.away_note_internet')}</p>
-              {result.problem && (
-                <p className="small faint row wrap">
-                  {result.problem.code !== 'community_unreachable' && problemText(result.problem).sentence}{' '}
-                  <CopyButton value={result.problem.code} />
-                </p>
-              )}
+              <p className="small faint row wrap">
+                {result.problem.code !== 'community_unreachable' && problemText(result.problem).sentence}{' '}
+                <CopyButton value={result.problem.code} />
+              </p>
             </div>
             <div className="row wrap gap3">
               <Button variant="primary" size="lg" onClick={() => void test()}>
@@ -151,7 +149,7 @@ function InvitationPage({ post_id, server, onOtherLink }: InvitationTarget & { o
             </div>
           </>
         )}
-        {result?.reachable && (
+        {result && !result.problem && (
           <>
             <Card bodyClassName="col">
               <LinkedInvitation server={server} postId={post_id} />

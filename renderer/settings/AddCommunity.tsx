@@ -74,7 +74,7 @@ export function AddCommunity({ communities }: { communities: readonly KnownCommu
           {result && (
             <div key={test.dataUpdatedAt} ref={reveal} className="col gap3">
               <CommunityTestResult result={result} />
-              {result.reachable && (
+              {!result.problem && (
                 <div className="row wrap">
                   {knownCommunity?.in_use ? (
                     <span className="small dim">{t('community.is_here')}</span>

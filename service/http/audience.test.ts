@@ -1,18 +1,24 @@
 /** Which addresses a service takes for its own, however they are written. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import pino from 'pino';
 import { expect, test } from 'vitest';
 import { audienceMark, originOf } from '../../shared/signing/audience.ts';
 import { createAudiences } from './audience.ts';
 
 const port = 7400;
+const silentLog = pino({ level: 'silent' });
 
 function accepts(
   address: string,
   { localAddress, publicUrls = [] }: { localAddress: string; publicUrls?: string[] },
 ): boolean {
   const request = { socket: { localAddress, localPort: port, remoteAddress: localAddress }, headers: {} };
-  const audience = createAudiences({ publicUrls, proxies: [] }, () => [])(request as unknown as IncomingMessage);
+  const audience = createAudiences(
+    { publicUrls, proxies: [] },
+    () => [],
+    silentLog,
+  )(request as unknown as IncomingMessage);
   try {
     audience.check(audienceMark(originOf(address), randomBytes(10).toString('hex')));
     return true;

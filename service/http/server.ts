@@ -68,7 +68,7 @@ export function createHttpServer(
   const router = new Router<Handler>();
   for (const handler of handlers) router.add(handler.key, handler);
   const throttle = createThrottle(config, storage.rateLimit);
-  const audienceOf = createAudiences(config, context.announcedUrls);
+  const audienceOf = createAudiences(config, context.announcedUrls, context.log);
   const addressOf = addressReader(config.proxies);
   const isBanned = (request: IncomingMessage) => context.isBannedAddress(addressOf(request));
   const bodies = new BodyReader();

@@ -9,7 +9,7 @@ import { hex64, json, nothing, options, problemSchema, time } from './shapes.ts'
 
 export const communityTestSchema = z.object({
   url: communityUrl,
-  /** Whether a compatible community answered. */
+  /** Whether a compatible community answered. There may be a problem even so. */
   reachable: z.boolean(),
   /** The name of its software. */
   name: z.string().nullable(),

@@ -35,6 +35,7 @@ export const checkCodes = [
   'offline',
   'service_ok',
   'service_away',
+  'service_refused',
   'unknown',
   'version_old',
   'version_newer',

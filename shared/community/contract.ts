@@ -51,7 +51,7 @@ export const communityApi = {
   }),
   'GET /api/v1/version': route({
     summary:
-      'The version of the service and all its limits. `named_after`: whose community it is, as its owner’s Parlor says.',
+      'The version of the service and all its limits. `named_after`: whose community it is, as its owner’s Parlor says. `addresses`: the only ones for which clients may sign requests (signatures.md), by the connection; null for any.',
     access: 'public',
     responses: { 200: shape.version },
   }),

@@ -77,6 +77,8 @@ export const version = z.object({
   agents: z.int(),
   /** The owner's nickname; clients ignore anything else. */
   named_after: z.string().nullish(),
+  /** The origins for which clients may sign requests; null if for any. Others than Parlor's services don't say. */
+  addresses: z.array(z.string()).nullish(),
   /** Null for no limit. */
   limits: z.record(z.string(), z.number().nullable()),
 });

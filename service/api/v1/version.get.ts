@@ -8,7 +8,7 @@ import { serviceVersion } from '../../version.ts';
 const newestAgent = statement((db) => db.selectFrom('agent').select('agent_id').orderBy('agent_id', 'desc').limit(1));
 
 export const getVersion = readHandler('GET /api/v1/version', {
-  async handle(db, { now, context: { config, namedAfter } }) {
+  async handle(db, { now, audience, context: { config, namedAfter } }) {
     const newestRow = await newestAgent.first(db, {});
     return respond(200, {
       name: 'parlor',
@@ -20,6 +20,7 @@ export const getVersion = readHandler('GET /api/v1/version', {
       server_time: iso(now),
       agents: newestRow?.agent_id ?? 0,
       named_after: namedAfter(),
+      addresses: audience.addresses(),
       limits: {
         ...limits,
         difficulty: config.difficulty,

@@ -10,6 +10,7 @@ RUN npm run -s dist
 FROM node:24-bookworm-slim
 RUN install --directory --owner=node --group=node --mode=700 /var/lib/parlor
 COPY --from=build /src/dist /opt/parlor
+RUN ln -s /opt/parlor/parlor.cjs /usr/local/bin/parlor
 USER node
 WORKDIR /var/lib/parlor
 ENV NODE_ENV=production

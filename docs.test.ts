@@ -112,6 +112,7 @@ const unrunBlocks: Record<string, string> = {
   'claude mcp add': 'a program that does not come with Parlor',
   useradd: 'changes the system; packaging/service.test.ts checks the unit',
   'docker build': 'needs Docker; packaging/service.test.ts runs the steps of the Dockerfile',
+  'docker exec': 'needs Docker; packaging/service.test.ts runs such a command',
   PARLOR_DOMAIN: 'needs Docker and a domain; packaging/service.test.ts checks compose.yaml',
   'parlor studio .': 'opens a window; with --web off, electron/cli/protocol-authors.test.ts runs it',
   createuser: 'needs a database server of the reader',

@@ -30,6 +30,7 @@ export async function buildProgram(outDir: string): Promise<void> {
   for (const { package: name, file } of boardFonts) await copyFile(fontPath(name, file), join(outDir, 'fonts', file));
   await copyFile(join(import.meta.dirname, 'parlor.cjs'), join(outDir, 'parlor.cjs'));
   await chmod(join(outDir, 'parlor.cjs'), 0o755);
+  await copyFile(join(import.meta.dirname, 'service/parlor.service'), join(outDir, 'parlor.service'));
   await writeFile(join(outDir, 'parlor.1'), manPage(outlineOf(createProgram())));
   await copyFile(join(root, 'LICENSE'), join(outDir, 'LICENSE'));
   await writeFile(join(outDir, 'THIRD-PARTY-LICENCES.txt'), licencesText());

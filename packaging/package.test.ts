@@ -54,6 +54,7 @@ describe('the package', () => {
         'dist/parlor.cjs',
         'dist/cli.js',
         'dist/service.js',
+        'dist/parlor.service',
         'dist/renderer/index.html',
       ]),
     );

@@ -89,6 +89,10 @@ it('the container serves a community, reports its health and exits on SIGTERM', 
   const service = startProcess(program, args, options);
   await service.waitForLine('event', 'listening');
   expect(await runToEnd(check, checkArgs, options)).toMatchObject({ code: 0, stderr: '' });
+  // As inside of the container, whose link leads to the same file.
+  const [, target = ''] = /^ln -s (\S+) \/usr\/local\/bin\/parlor$/.exec(operandsOf(serviceStage, 'RUN').at(-1)!) ?? [];
+  const reports = ['service', 'moderate', 'reports', '--data-dir', settings.PARLOR_SERVICE_DATA_DIR!];
+  expect(await runToEnd(relocated(target), reports, options)).toMatchObject({ code: 0, stderr: '' });
   service.child.kill('SIGTERM');
   expect(await service.ended).toBe(0);
   expect(await runToEnd(check, checkArgs, options)).toMatchObject({ code: 1, stderr: '' });
@@ -102,6 +106,12 @@ it.each(['Dockerfile', 'compose.yaml', 'packaging/service/parlor.service'])(
     expect(Object.values(flagVariables)).toEqual(expect.arrayContaining(names));
   },
 );
+
+it('the unit runs the command that npm installs with the prefix of operators.md', () => {
+  const prefix = /--prefix (\S+) parlor-/.exec(read('docs/operators.md'))![1]!;
+  expect(read('packaging/service/parlor.service')).toContain(`\nExecStart=${prefix}/bin/parlor service\n`);
+  expect(read('docs/operators.md')).toContain(`${prefix}/lib/node_modules/parlor/dist/parlor.service`);
+});
 
 it('the Caddyfile has the directives that operators.md documents', () => {
   const [, documented = ''] = /```\n(community\.example \{[\s\S]*?)```/.exec(read('docs/operators.md')) ?? [];

@@ -128,6 +128,20 @@ test('announces the metrics URL, on a separate port', async () => {
   expect(await service.ended).toBe(0);
 });
 
+test('says what to set if clients may use an address that it can’t know', async () => {
+  const warnings = async (...flags: string[]) => {
+    const service = spawnService(['--data-dir', temporaryFolder(), '--port', '0', ...flags]);
+    await service.firstLine;
+    service.child.kill();
+    await service.ended;
+    return service.log().match(/No --public-url.*PARLOR_SERVICE_PUBLIC_URL/g) ?? [];
+  };
+  const proxy = ['--trust-proxy', '127.0.0.1'];
+  expect(await warnings(...proxy)).toHaveLength(1);
+  expect(await warnings(...proxy, '--public-url', 'https://community.example')).toEqual([]);
+  expect(await warnings()).toEqual([]);
+});
+
 test('--help lists every flag and variable', async () => {
   for (const [args, names] of [
     [['--help'], Object.keys(flagOptions).map((flag) => `--${flag}`)],

@@ -86,7 +86,9 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
   );
   logUnexpectedErrors(redactedLog(log));
   if (!exitWithParent && lacksPublicUrl(config))
-    log.warn('No --public-url is set: requests that clients sign for a name or a forwarded address are refused.');
+    log.warn(
+      `No --public-url is set: requests that clients sign for a name or a forwarded address are refused. Set it, or ${flagVariables['public-url']}, to the address that clients use, such as https://community.example or http://127.0.0.1:7400.`,
+    );
   const service = createService(config, { log });
   const stopReason = Promise.withResolvers<string>();
   let hasSignal = false;

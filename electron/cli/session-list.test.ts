@@ -2,6 +2,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { finishedTableId, finishedTables, personNumber } from '../tables/testing/finished-tables.ts';
+import { findSavedTable } from './sessions/saved-tables.ts';
 import { openTerminal } from './testing/terminal.ts';
 
 const dir = temporaryFolder();
@@ -18,6 +19,15 @@ it('prints every table that has ended, with names that no spreadsheet runs', asy
   expect(column('table_id')).toEqual(Array.from({ length: 8 }, (_, index) => finishedTableId(index)));
   expect(column('end')).toEqual(['won', 'won', 'lost', 'lost', 'won', 'won', 'drawn', 'unfinished']);
   expect(column('opponent').slice(0, 3)).toEqual(['Player 0', `"'=1+1"`, 'Player 2']);
+});
+
+it('prints ids by which other commands find a table', async () => {
+  const rows = (await terminal.parlor('session', 'list')).lines.map((line) => line.split('\t'));
+  expect(rows).toHaveLength(8);
+  for (const [, , , table_id, session_id] of rows) {
+    expect((await findSavedTable(dir, session_id!)).table_id).toBe(table_id);
+    expect((await findSavedTable(dir, table_id!)).facts.table.session_id).toBe(session_id);
+  }
 });
 
 it('is either JSON or comma-separated values', async () => {

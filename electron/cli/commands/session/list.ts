@@ -46,7 +46,7 @@ export const listCommand = () =>
           role,
           status,
           table_id,
-          session_id?.slice(0, 16) ?? null,
+          session_id,
           state_dir,
         ],
         columns: {

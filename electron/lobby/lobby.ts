@@ -13,7 +13,7 @@ import { isRated, isUnrated, ratingDelta } from '../../shared/community/rating.t
 import type { Invitation, InvitationEntry } from '../../shared/community/shapes.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { namesWinner } from '../../shared/protocol/named-winner.ts';
+import { excludesDraw, namesWinner } from '../../shared/protocol/named-winner.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { decisionSeconds, proposalSeconds } from '../../shared/tables/deadlines.ts';
 import { isPlayable, modeUnsupported } from '../../shared/tables/engine.ts';
@@ -259,6 +259,7 @@ export function createLobby(config: LobbyConfig): LobbyStore {
       expires_at: Date.parse(invitation.expires_at),
       gain,
       ...(gain !== null && protocol && isByHand && !namesWinner(protocol.spec) ? { says_result: true } : {}),
+      ...(gain !== null && protocol && excludesDraw(protocol.spec) ? { no_draw: true } : {}),
       cap: invitation.cap ? { ...invitation.cap, again_at: parseTime(invitation.cap.again_at) } : null,
       checks,
       refusal: isOwn

@@ -20,12 +20,14 @@ export function Gains({ entry, isChat }: { entry: LobbyEntry; isChat: boolean })
   return (
     <>
       <dl className={styles.gains}>
-        {outcomes.map((outcome) => (
-          <div key={outcome}>
-            <dt className="micro faint">{t(`outcome.${outcome}`)}</dt>
-            <dd className={gain[outcome] > 0 ? undefined : styles.zero}>{formatPoints(gain[outcome])}</dd>
-          </div>
-        ))}
+        {outcomes
+          .filter((outcome) => !(outcome === 'draw' && entry.no_draw))
+          .map((outcome) => (
+            <div key={outcome}>
+              <dt className="micro faint">{t(`outcome.${outcome}`)}</dt>
+              <dd className={gain[outcome] > 0 ? undefined : styles.zero}>{formatPoints(gain[outcome])}</dd>
+            </div>
+          ))}
       </dl>
       <p className="small faint" style={{ marginTop: 'var(--s2)' }}>
         {capped && cap?.again_at != null

@@ -56,6 +56,8 @@ export const lobbyEntrySchema = z.object({
   checks: z.array(trustCheckSchema).length(5),
   /** Set if points depend on this side's word: it would play by hand, and no message of the game names the winner. */
   says_result: z.literal(true).exactOptional(),
+  /** Set if the game gives points and can't end in a draw. */
+  no_draw: z.literal(true).exactOptional(),
   /** Why it cannot be joined. */
   refusal: problemSchema.nullable(),
 });

@@ -15,6 +15,12 @@ export const winnerFieldsOf = ({ fields }: MessageDefinition): string[] =>
 /** Whether the message names the winner. */
 export const isWinnerNamedIn = (message: MessageDefinition): boolean => winnerFieldsOf(message).length > 0;
 
+/** Whether a game's messages name the winner, and have no value that says that nobody won. */
+export const excludesDraw = ({ messages }: Spec): boolean => {
+  const fields = messages.flatMap((message) => winnerFieldsOf(message).map((name) => message.fields[name]!));
+  return fields.length > 0 && !fields.some((field) => field.type === 'enum' && field.values?.includes('draw'));
+};
+
 /** Whether a message of the host, who judges, names the winner. */
 export function namesWinner(spec: Spec): boolean {
   const unread = flowMode(spec) === 'simultaneous_round' ? sealingNames : [];

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../json/value.ts';
+import { excludesDraw } from '../protocol/named-winner.ts';
 import { readSpec } from '../protocol/spec.ts';
 import { isLongRun } from '../testing/long.ts';
 import { budgets } from './budgets.ts';
@@ -46,6 +47,12 @@ test('games with turns whose rules know a draw can be drawn', () => {
   const drawn = ['connect-four', 'dots-and-boxes', 'gomoku', 'reversi'];
   const others = ['battleship', 'liars-dice', 'rock-paper-scissors', 'chat', 'oracle'];
   expect([...drawn, ...others].filter((name) => canBeDrawn(bundledSpec(name)))).toEqual(drawn);
+});
+
+test('a game whose messages name no draw as the result ends without one', () => {
+  const decided = ['battleship', 'liars-dice'];
+  const others = ['connect-four', 'rock-paper-scissors', 'sealed-bid-auction', 'oracle'];
+  expect([...decided, ...others].filter((name) => excludesDraw(bundledSpec(name)))).toEqual(decided);
 });
 
 describe('an offer', () => {

@@ -77,7 +77,6 @@ export const version = z.object({
   agents: z.int(),
   /** The owner's nickname; clients ignore anything else. */
   named_after: z.string().nullish(),
-  /** The origins for which clients may sign requests; null if for any. Others than Parlor's services don't say. */
   addresses: z.array(z.string()).nullish(),
   /** Null for no limit. */
   limits: z.record(z.string(), z.number().nullable()),
@@ -397,5 +396,4 @@ export const inboxEntry = z.object({ id: messageId, size: z.int(), created_at: t
 export const inboxMessage = inboxEntry.extend({ recipient_public_key: publicKey, ciphertext: canonicalBase64 });
 
 export const inboxPage = z.object({ entries: z.array(inboxEntry), next_cursor: z.string().nullable() });
-
 export const inboxDeletion = z.object({ deleted: z.int() });

@@ -7,6 +7,7 @@ import { lostEvent } from '../bridge/lost-event.ts';
 import { attempt } from '../core/attempt.ts';
 import { useApp, useLive } from '../core/context.tsx';
 import { roomOf } from '../core/rooms.ts';
+import { sectionPath } from '../settings/sections.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
@@ -27,9 +28,9 @@ export function ProblemNotice() {
   const communityProblem = useApp((app) => app.community.problem);
   const [dismissed, setDismissed] = useState<string | null>(null);
   const [path] = useLocation();
-  // These rooms show an unreachable community themselves.
-  const problem =
-    appProblem ?? unloaded ?? (['lobby', 'inbox', 'leaderboards'].includes(roomOf(path)) ? null : communityProblem);
+  // These places show the community's problem themselves.
+  const isShownThere = ['lobby', 'inbox', 'leaderboards'].includes(roomOf(path)) || path === sectionPath('communities');
+  const problem = appProblem ?? unloaded ?? (isShownThere ? null : communityProblem);
   // ClockQuestion.tsx asks about the clock.
   if (!problem || problem.code === 'clock_skew' || dismissed === problem.code) return null;
   const { sentence, body } = problemText(problem);

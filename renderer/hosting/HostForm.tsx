@@ -18,6 +18,7 @@ import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { textFieldClass } from '../ui/field-classes.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { useCommunityTrouble } from '../ui/problem-text.ts';
 import { Segments } from '../ui/Segments.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { TextButton } from '../ui/TextButton.tsx';
@@ -62,6 +63,7 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
   const ready = useApp((app) => app.phase === 'ready');
   const community = useApp((app) => app.community);
   const communityName = useCommunityName();
+  const trouble = useCommunityTrouble();
   const name = useChallengedName(guestKey);
   const ownKey = useApp((app) => app.identity?.public_key ?? '');
   const form = createOptionForm(protocol.parameters);
@@ -141,7 +143,7 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
             ) : !ready ? (
               t('not_registered')
             ) : (
-              community.status !== 'online' && t('offline', { community: communityName })
+              community.status !== 'online' && (trouble?.sentence ?? t('offline', { community: communityName }))
             )}
           </p>
           <Button

@@ -8,6 +8,7 @@ import { useApp } from '../core/context.tsx';
 import { type Families, familyName } from '../core/families.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { useCommunityTrouble } from '../ui/problem-text.ts';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import styles from './Leaderboard.module.css';
 import leaderboardTable from './LeaderboardTable.module.css';
@@ -38,6 +39,7 @@ export function Leaderboard({ kind, family, families, openKey }: LeaderboardProp
   const [ownVisible, setOwnVisible] = useState(false);
   const community = useApp((app) => app.community);
   const communityName = useCommunityName();
+  const trouble = useCommunityTrouble();
   const tableRef = useRef<LeaderboardTableHandle>(null);
 
   const topRows = useMemo(() => mergePages(topQuery.data?.pages.map(({ rows }) => rows) ?? []), [topQuery.data]);
@@ -102,7 +104,7 @@ export function Leaderboard({ kind, family, families, openKey }: LeaderboardProp
       {community.status === 'offline' && (
         <p className={`row ${styles.staleNotice}`} role="status">
           <IconDeviceLaptop size={17} stroke={1.75} className="warn" aria-hidden="true" />
-          {t('offline.old', { community: communityName })}
+          {trouble?.sentence ?? t('offline.old', { community: communityName })}
         </p>
       )}
       <LeaderboardTable

@@ -9,6 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { wholeSeconds } from '../ui/format.ts';
 import { ProblemState } from '../ui/ProblemState.tsx';
+import { useCommunityTrouble } from '../ui/problem-text.ts';
 import styles from './LoadProblem.module.css';
 
 /** Shows why loading failed and lets the user retry. While offline, shows the time until the next attempt to connect. */
@@ -18,6 +19,7 @@ export function LoadProblem({ error, onRetry }: { error: unknown; onRetry(): voi
   const bridge = useBridge();
   const community = useApp((app) => app.community);
   const name = useCommunityName();
+  const trouble = useCommunityTrouble();
   const offline = community.status === 'offline';
   const now = useClock(offline, 1000);
   if (!offline) return <ProblemState error={error} onRetry={onRetry} />;
@@ -25,7 +27,7 @@ export function LoadProblem({ error, onRetry }: { error: unknown; onRetry(): voi
   return (
     <EmptyState
       icon={<IconDeviceLaptop size={28} stroke={1.5} className="warn" aria-hidden="true" />}
-      title={t('offline.title')}
+      title={trouble?.title ?? t('offline.title')}
       code={(community.problem ?? asProblem(error)).code}
       actions={
         <Button variant="primary" onClick={() => attempt(() => bridge.app.retry({}))}>
@@ -33,9 +35,10 @@ export function LoadProblem({ error, onRetry }: { error: unknown; onRetry(): voi
         </Button>
       }
     >
-      {seconds === null
-        ? t('offline.body', { community: name })
-        : t('offline.body_retry', { community: name, seconds })}
+      {trouble?.body ??
+        (seconds === null
+          ? t('offline.body', { community: name })
+          : t('offline.body_retry', { community: name, seconds }))}
     </EmptyState>
   );
 }

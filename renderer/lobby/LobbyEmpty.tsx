@@ -12,7 +12,7 @@ import { sectionPath } from '../settings/sections.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { wholeSeconds } from '../ui/format.ts';
-import { useProblemText } from '../ui/problem-text.ts';
+import { useCommunityTrouble, useProblemText } from '../ui/problem-text.ts';
 import { SentenceSpace } from '../ui/SentenceSpace.tsx';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import { clearPart, emptyFilter, type LobbyFilter, matchCountsWithout } from './filter.ts';
@@ -52,6 +52,7 @@ export function LobbyEmpty({ lobby, filter, total, onChange }: LobbyEmptyProps) 
   const { status, problem, entries } = lobby;
   const community = useApp((app) => app.community);
   const communityName = useCommunityName();
+  const trouble = useCommunityTrouble();
   const isHouseOff = useApp((app) => app.community.embedded && !app.settings.house_on);
   const now = useClock(status === 'offline', 1000);
 
@@ -65,7 +66,7 @@ export function LobbyEmpty({ lobby, filter, total, onChange }: LobbyEmptyProps) 
       <div className={styles.centre}>
         <EmptyState
           icon={<IconDeviceLaptop size={28} stroke={1.5} className="warn" aria-hidden="true" />}
-          title={t('empty.offline.title')}
+          title={trouble?.title ?? t('empty.offline.title')}
           code={(problem ?? community.problem)?.code}
           actions={
             <Button variant="primary" onClick={() => attempt(() => bridge.app.retry({}))}>
@@ -73,7 +74,8 @@ export function LobbyEmpty({ lobby, filter, total, onChange }: LobbyEmptyProps) 
             </Button>
           }
         >
-          {community.embedded ? t('empty.offline.home') : t('empty.offline.away', { community: communityName })}
+          {trouble?.body ??
+            (community.embedded ? t('empty.offline.home') : t('empty.offline.away', { community: communityName }))}
           <SentenceSpace />
           {retrySeconds !== null && t('empty.offline.retry', { seconds: retrySeconds })}
         </EmptyState>

@@ -21,7 +21,7 @@ export function Communities() {
   const { data, error, isPending } = useCommunities();
   const removedKeys = usePendingRemovals();
   const offersReports = useOffersReports();
-  const isRegistered = useApp((app) => app.phase === 'ready');
+  const canRead = useApp((app) => app.phase === 'ready' && app.community.status === 'online');
   const isEmbedded = useApp((app) => app.community.embedded);
   const listedCommunities = data?.filter(({ url }) => !removedKeys.has(`community ${url}`)) ?? [];
   const allCommunities = listedCommunities.some(({ url }) => url === null)
@@ -39,7 +39,7 @@ export function Communities() {
         sortedCommunities.map((community) => <CommunityCard key={community.url ?? 'embedded'} community={community} />)}
       {isEmbedded && <NetworkSetting />}
       <AddCommunity communities={listedCommunities} />
-      {offersReports && isRegistered && <OwnReportsList />}
+      {offersReports && canRead && <OwnReportsList />}
     </SettingsSection>
   );
 }

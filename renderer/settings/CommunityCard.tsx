@@ -12,6 +12,7 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { formatDayTime, formatList } from '../ui/format.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { useCommunityTrouble } from '../ui/problem-text.ts';
 import { reveal } from '../ui/reveal.ts';
 import { Tag } from '../ui/Tag.tsx';
 import { CommunityTestResult } from './CommunityTestResult.tsx';
@@ -33,6 +34,7 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
   const test = useCommunityTest(isTested ? address : null);
   const communitySwitch = useSwitchCommunity();
   const currentName = useCommunityName();
+  const trouble = useCommunityTrouble();
   const addressName = useAddressName();
   const name = in_use ? currentName : url === null ? t('community.this_computer') : addressName(url);
   const nicknames = registered.map(({ nickname }) => isolatedName(nickname));
@@ -57,7 +59,7 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
           <div className="row wrap">
             <b>{name}</b>
             {in_use && <Tag tone="good">{t('community.in_use')}</Tag>}
-            {in_use && currentCommunity.status !== 'online' && (
+            {in_use && currentCommunity.status !== 'online' && !trouble && (
               <Tag tone="warn">{t(`community.${currentCommunity.status}`)}</Tag>
             )}
           </div>

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { isolatedName } from '../../shared/peer-text.ts';
 import { useProblemCommunity } from '../core/community-name.ts';
+import { useApp } from '../core/context.tsx';
 import type { Problem } from '../core/problem.ts';
 
+/** The problems of a community that doesn't respond. */
 const absences = ['community_unreachable', 'community_timeout'] as const;
 
 export interface ProblemText {
@@ -30,4 +32,11 @@ export function useProblemText(): (problem: Problem, subject?: { peer?: string }
     const body = absence ? tApp(`problem_elsewhere.${absence}`) : t(`${code}.body`, values);
     return { title, sentence: tApp('sentence', { text: title }), body };
   };
+}
+
+/** Why the community in use can't be used although it responds; null otherwise. The same in every place that needs it. */
+export function useCommunityTrouble(): ProblemText | null {
+  const problem = useApp((app) => app.community.problem);
+  const problemText = useProblemText();
+  return problem === null || absences.some((each) => each === problem.code) ? null : problemText(problem);
 }

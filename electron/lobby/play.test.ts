@@ -10,7 +10,7 @@ const wish: PlayWish = { scope: 'known', protocol_id: game, strength: 'steady', 
 const post = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`;
 const entryOf = (digit: number, more: Partial<LobbyEntry> = {}) =>
   ({
-    ...{ post_id: post(digit), own: false, for_me: false, refusal: null, house: null, known: true },
+    ...{ post_id: post(digit), own: false, for_me: false, refusal: null, house: null, known: true, tags: [] },
     ...{ protocol_id: game, family: 'game:connect-four', host_control_mode: 'human', created_at: digit, gain: null },
     host: {
       public_key: String(digit).repeat(64),

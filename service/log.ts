@@ -36,10 +36,11 @@ export function errorForLog(error: unknown): object {
   };
 }
 
-/** SQLite's messages contain table and column names; those of the system contain syscalls and paths. */
+/** SQLite's messages contain table and column names; those of the system contain syscalls and paths; ours of a database are fixed. */
 function isMessageSafe(error: Error): boolean {
+  if (error instanceof ParlorError) return ['database_unavailable', 'storage_full'].includes(error.code);
   const { code, syscall } = error as NodeJS.ErrnoException;
-  return code === 'ERR_SQLITE_ERROR' || (syscall !== undefined && !(error instanceof ParlorError));
+  return code === 'ERR_SQLITE_ERROR' || syscall !== undefined;
 }
 
 /** The same log, with errors serialized by `errorForLog`. */

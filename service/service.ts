@@ -109,7 +109,9 @@ async function startService(
   try {
     const onError = (error: unknown) => log.warn({ err: error }, 'A database connection was lost.');
     const onConflict = () => metrics?.transactionRepeated();
-    const storage = await openStorage(config, { bootId, now: clock(), elapsed, onError, onConflict });
+    const onSetAside = (path: string) =>
+      log.warn({ path }, 'A database file was replaced since it was last open. Its old write-ahead log is set aside.');
+    const storage = await openStorage(config, { bootId, now: clock(), elapsed, onError, onSetAside, onConflict });
     closeSteps.push(() => storage.close());
 
     const events = createEventStore(storage.db, storage.committed);

@@ -6,6 +6,7 @@ import { flagVariables, parseFlags, readDataLocation } from '../config.ts';
 import { databaseName } from '../copy/postgres.ts';
 import { copySnapshot } from '../copy/snapshot.ts';
 import { progressTable, unfinishedCopyError } from '../storage/copy-progress.ts';
+import { requireOwnLog } from '../storage/data-files.ts';
 import { pendingMigrations } from '../storage/migrate.ts';
 import type { Command } from './command.ts';
 import { findings } from './invariants.ts';
@@ -52,6 +53,7 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
 }
 
 async function openFile(path: string): Promise<DatabaseSync> {
+  requireOwnLog(path);
   const file = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {
     requireComplete(file, path);

@@ -6,6 +6,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { Kysely } from 'kysely';
 import { ParlorError } from '../../shared/errors.ts';
 import { progressTable } from '../storage/copy-progress.ts';
+import { requireOwnLog } from '../storage/data-files.ts';
 import { migrate } from '../storage/migrate.ts';
 import { sqliteDdl, sqliteDialect } from '../storage/sqlite.ts';
 import { batchBytes, batchRows, type CopyTarget, columnList, keyOf, quoteName, type Row, sizeOf } from './database.ts';
@@ -25,6 +26,7 @@ export async function openDataDir(dataDir: string, { create }: { create: boolean
   if (!create && isNewFile) throw new ParlorError('data_dir_unusable', `There is no ${path}.`);
   try {
     if (create) await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    requireOwnLog(path);
     const file = new DatabaseSync(path, { timeout: lockTimeout, enableForeignKeyConstraints: false });
     // In WAL mode every process that has the file open holds a lock that conflicts with this one.
     file.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');

@@ -5,7 +5,6 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ParlorError } from '../../shared/errors.ts';
 import { storageFullError } from './failure.ts';
 
 const reserveBytes = 8 * 1024 * 1024;
@@ -15,7 +14,7 @@ const restoreMinBytes = reserveBytes + 2 * 1024 * 1024;
 export interface Reserve {
   /** Call once the files are open. */
   start(): void;
-  /** Throws ParlorError `storage_full`, or `database_unavailable` if the opened files were removed or replaced. */
+  /** Throws ParlorError `storage_full`. */
   assertWritable(): void;
   /** Frees the space; returns false if there was none to free. */
   release(): boolean;
@@ -23,16 +22,14 @@ export interface Reserve {
   restore(): void;
 }
 
-/** Call before `files` in `dataDir` are opened: on a full disk, opening them needs the reserve. */
-export function openReserve(dataDir: string, files: readonly string[]): Reserve {
+/** Call before the files in `dataDir` are opened: on a full disk, opening them needs the reserve. */
+export function openReserve(dataDir: string): Reserve {
   const path = join(dataDir, 'reserve');
   const isComplete = () => statSync(path, { throwIfNoEntry: false })?.size === reserveBytes;
   const freeBytes = () => {
     const { bavail, bsize } = statfsSync(dataDir);
     return bavail * bsize;
   };
-  /** The files' inodes, which change if the opened files are removed or replaced. */
-  const readInodes = () => files.map((name) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.ino).join();
   const restore = () => {
     if (isComplete() || freeBytes() < restoreMinBytes) return;
     try {
@@ -50,19 +47,14 @@ export function openReserve(dataDir: string, files: readonly string[]): Reserve 
   };
   if (freeBytes() < reserveBytes) release();
 
-  /** `inodes()` when the files were opened; null before. */
-  let openedInodes: string | null = null;
+  let isStarted = false;
   return {
     start() {
-      openedInodes = readInodes();
+      isStarted = true;
       restore();
     },
     assertWritable() {
-      if (openedInodes === null) return;
-      if (openedInodes !== readInodes()) {
-        throw new ParlorError('database_unavailable', 'The data files were removed or replaced. Restart the service.');
-      }
-      if (!isComplete()) throw storageFullError();
+      if (isStarted && !isComplete()) throw storageFullError();
     },
     release,
     restore,

@@ -8,6 +8,8 @@ export interface StorageEnvironment {
   elapsed: () => number;
   /** Called for errors outside of any request. */
   onError: (error: unknown) => void;
+  /** Called with the new name of a log that belonged to another file. */
+  onSetAside?: (path: string) => void;
   /** Called for each transaction that is repeated because of a concurrent one. */
   onConflict?: () => void;
 }

@@ -1,5 +1,6 @@
 /** Maps errors of SQLite and PostgreSQL to ParlorErrors `storage_full`, `database_unavailable` and `service_busy`. */
 import { ParlorError } from '../../shared/errors.ts';
+import type { FileChange } from './data-files.ts';
 
 /** Null if the error is not a failure of the database itself. */
 export function storageErrorOf(error: unknown): ParlorError | null {
@@ -72,5 +73,13 @@ export const storageFullError = () =>
   new ParlorError('storage_full', 'The disk of the service is full. Reading still works.');
 export const databaseUnavailableError = () =>
   new ParlorError('database_unavailable', 'The database of the service is not available. Try again soon.');
+const changeTexts: { [change in FileChange]: string } = {
+  removed: 'A data file of the service was removed. Its operators have to put it back before they restart the service.',
+  replaced:
+    'A data file of the service was replaced. Its operators have to restart the service, which then uses the new one.',
+  overwritten:
+    'A data file of the service was overwritten. Its operators have to restart the service, then check the data.',
+};
+export const dataChangedError = (change: FileChange) => new ParlorError('database_unavailable', changeTexts[change]);
 export const busyError = () =>
   new ParlorError('service_busy', 'Too many others write the same at this moment. Try again soon.', { retry_after: 1 });

@@ -40,7 +40,14 @@ export async function openForOperator(location: DataLocation): Promise<OperatorA
 function openSqliteDatabase(dataDir: string): Kysely<Tables> {
   const path = join(dataDir, 'community.db');
   if (!existsSync(path)) throw new ParlorError('data_dir_unusable', `There is no ${path}.`);
-  return new Kysely<Tables>({ dialect: sqliteDialect(openFile(path, 'FULL')) });
+  try {
+    return new Kysely<Tables>({ dialect: sqliteDialect(openFile(path, 'FULL')) });
+  } catch (error) {
+    throw new ParlorError(
+      'data_dir_unusable',
+      `The data directory ${dataDir} cannot be used: ${(error as Error).message}`,
+    );
+  }
 }
 
 /** Each takes effect at all services at once. */

@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { limits } from '../../shared/community/limits.ts';
+import { idOf } from './data-files.ts';
 import type { StorageEnvironment } from './environment.ts';
 import { isFull, openFile } from './sqlite-file.ts';
 
@@ -104,6 +105,8 @@ interface PendingUse {
 }
 
 export class SqliteReplayLog implements ReplayLog {
+  /** See data-files.ts. */
+  readonly fileId: number;
   readonly #file: DatabaseSync;
   readonly #runNumber: number;
   readonly #elapsed: () => number;
@@ -127,6 +130,7 @@ export class SqliteReplayLog implements ReplayLog {
     elapsed: () => number,
     freeSpace: () => boolean,
   ) {
+    this.fileId = idOf(file);
     this.#file = file;
     this.#runNumber = number;
     this.#hasLoss = hasLoss;

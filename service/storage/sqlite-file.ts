@@ -2,6 +2,7 @@
 import { accessSync, constants } from 'node:fs';
 import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { noteOpened, requireOwnLog } from './data-files.ts';
 
 /** What a power loss may destroy: no committed transaction (FULL), or the most recent ones (NORMAL). */
 export type Durability = 'FULL' | 'NORMAL';
@@ -37,11 +38,13 @@ function enterWal(file: DatabaseSync): void {
 /** Opens or creates a file in WAL mode. Throws an Error that names the file if it cannot be opened or written. */
 export function openFile(path: string, durability: Durability): DatabaseSync {
   try {
+    requireOwnLog(path);
     const file = new DatabaseSync(path, { timeout: busyTimeout });
     // SQLite silently opens an unwritable file read-only, and fails at the first write.
     accessSync(path, constants.W_OK);
     enterWal(file);
     file.exec(`PRAGMA synchronous = ${durability}`);
+    noteOpened(path, file);
     return file;
   } catch (error) {
     throw new Error(`${basename(path)}: ${(error as Error).message}`, { cause: error });

@@ -17,9 +17,10 @@ import {
 import { ParlorError } from '../../shared/errors.ts';
 import { type Caller, cachedAgentLookup } from './agent-lookup.ts';
 import { progressTable, unfinishedCopyError } from './copy-progress.ts';
+import { discardLog, idOf, setAsideForeignLog, watchFile } from './data-files.ts';
 import { openReserve, type Reserve } from './disk-reserve.ts';
 import type { StorageEnvironment } from './environment.ts';
-import { databaseUnavailableError } from './failure.ts';
+import { databaseUnavailableError, dataChangedError } from './failure.ts';
 import { GroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import type { Ddl } from './migrations/ddl.ts';
@@ -35,9 +36,12 @@ import { backUpBeforeUpgrade } from './upgrade-backup.ts';
 export async function openSqlite(dataDir: string, environment: StorageEnvironment): Promise<Storage> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    const files = ['community.db', 'replay.db'] as const;
-    const reserve = openReserve(dataDir, files);
-    const [communityPath, replayPath] = files.map((name) => join(dataDir, name)) as [string, string];
+    const reserve = openReserve(dataDir);
+    const [communityPath, replayPath] = [join(dataDir, 'community.db'), join(dataDir, 'replay.db')];
+    for (const path of [communityPath, replayPath]) {
+      const log = setAsideForeignLog(path);
+      if (log !== null) environment.onSetAside?.(log);
+    }
     return await openFiles(communityPath, replayPath, environment, reserve);
   } catch (error) {
     if (error instanceof ParlorError) throw error;
@@ -78,11 +82,30 @@ async function openFiles(
     const writers = new GroupCommit(db, file);
     /** Whether a write failed with an I/O error and none has succeeded since. */
     let isFailing = false;
+    const id = idOf(file);
+    const changes = [watchFile(communityPath, id), watchFile(replayPath, replay.fileId)];
+    const currentChange = () => changes.map((changeOf) => changeOf()).find((change) => change !== null);
+    const assertUnchanged = () => {
+      const change = currentChange();
+      if (change !== undefined) throw dataChangedError(change);
+    };
+    /** If the opened file is no longer the one of that name, leaves no log beside the other: moves it into the opened file. */
+    const leaveFiles = () => {
+      if (currentChange() === undefined) return;
+      try {
+        if (changes[0]!() === 'overwritten') discardLog(communityPath);
+        else if (!file.isTransaction) file.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      } catch {
+        // On a failing disk the log stays, and the next start sets it aside.
+      }
+    };
+    const id = idOf(file);
     reserve.start();
     return {
       db,
       connections: null,
       async transaction(work) {
+        assertUnchanged();
         reserve.assertWritable();
         // Without this, transactions that only read, such as the health check's, would succeed.
         if (isFailing) throw databaseUnavailableError();
@@ -98,9 +121,11 @@ async function openFiles(
       agents: cachedAgentLookup((publicKey) => (agentByKey.get(publicKey) as unknown as Caller | undefined) ?? null),
       replay,
       async sweep() {
+        leaveFiles();
+        assertUnchanged();
         if (isFailing) {
           // Tests the disk: this writes one page, even though the number does not change.
-          await writers.transaction((writer) => sql`PRAGMA user_version = 0`.execute(writer));
+          await writers.transaction((writer) => sql`PRAGMA user_version = ${sql.raw(String(id))}`.execute(writer));
           isFailing = false;
         }
         replay.sweep();
@@ -113,6 +138,7 @@ async function openFiles(
       // There is only one writer at a time.
       committed: sql`1 = 1`,
       async close() {
+        leaveFiles();
         replay.close();
         reader.close();
         await db.destroy();

@@ -2,17 +2,19 @@
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { newFileId, requireOwnLog } from './data-files.ts';
 import { busyTimeout } from './sqlite-file.ts';
 
 /** More pages than a file can have. A backup in several steps would restart after each concurrent write. */
 const allPages = 2 ** 31 - 1;
 
 /** Copies a consistent snapshot of the database at `sourcePath`, which may be in use, through `writeDatabase`. */
-export function copyDatabase(
+export async function copyDatabase(
   sourcePath: string,
   targetPath: string,
   { replace }: { replace: boolean },
 ): Promise<number> {
+  requireOwnLog(sourcePath);
   const fillFile = async (partialPath: string) => {
     const source = new DatabaseSync(sourcePath, { readOnly: true, timeout: busyTimeout });
     try {
@@ -39,7 +41,7 @@ export async function writeDatabase(
   await (await open(partialPath, 'wx', 0o600)).close();
   try {
     await fillFile(partialPath);
-    checkIntegrity(partialPath);
+    finish(partialPath);
     const file = await open(partialPath, 'r+');
     await file.sync();
     const { size } = await file.stat();
@@ -53,11 +55,11 @@ export async function writeDatabase(
   }
 }
 
-/** Throws if the copy is damaged. Ends WAL mode, so that the file can be read from a read-only disk. */
-function checkIntegrity(path: string): void {
+/** Throws if the copy is damaged. Ends WAL mode, so that the file can be read from a read-only disk, and gives it an id of its own. */
+function finish(path: string): void {
   const file = new DatabaseSync(path);
   try {
-    file.exec('PRAGMA journal_mode = DELETE');
+    file.exec(`PRAGMA journal_mode = DELETE; PRAGMA user_version = ${newFileId()}`);
     const [firstRow] = file.prepare('PRAGMA integrity_check(1)').all();
     if (firstRow?.integrity_check !== 'ok') throw new Error(`The database is damaged: ${firstRow?.integrity_check}`);
   } finally {

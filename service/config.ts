@@ -60,21 +60,35 @@ export interface ServiceConfig {
 
 export const anyAddress = 'any';
 
+const wholeNumber = (min: number, max: number) =>
+  z.coerce.number().int().min(min).max(max).describe(`a whole number from ${min} to ${max}`);
+
+/** pg accepts an empty host. A # would end the URL. */
+const isDatabaseUrl = (text: string): boolean =>
+  /^postgres(ql)?:\/\/[^#]*$/.test(text) && URL.canParse(text.replace('@/', '@host/'));
+
+/** Each description says what the flag takes. */
 const fieldSchemas = {
-  host: z.string().min(1),
-  port: z.coerce.number().int().min(0).max(65_535),
-  'data-dir': z.string().min(1),
-  difficulty: z.coerce.number().int().min(0).max(4),
-  'database-url': z.string().regex(/^postgres(ql)?:\/\//),
-  'database-connections': z.coerce.number().int().min(2).max(1000),
-  'metrics-port': z.coerce.number().int().min(0).max(65_535),
-  'event-streams': z.coerce.number().int().min(1).max(100_000),
-  'inbox-quota': z.union([z.literal('off').transform(() => null), z.coerce.number().int().min(1).max(1e6)]),
-  'shutdown-delay': z.coerce.number().min(0).max(3600),
+  host: z.string().min(1).describe('an address or a name of this computer'),
+  port: wholeNumber(0, 65_535),
+  'data-dir': z.string().min(1).describe('a directory'),
+  difficulty: wholeNumber(0, 4),
+  // It may contain a password, which must not be printed.
+  'database-url': z
+    .string()
+    .refine(isDatabaseUrl)
+    .describe('postgres://user:password@host/database, with %XX for special characters in the password'),
+  'database-connections': wholeNumber(2, 1000),
+  'metrics-port': wholeNumber(0, 65_535),
+  'event-streams': wholeNumber(1, 100_000),
+  'inbox-quota': z
+    .union([z.literal('off').transform(() => null), wholeNumber(1, 1e6)])
+    .describe('a whole number from 1 to 1000000, or off'),
+  'shutdown-delay': z.coerce.number().min(0).max(3600).describe('seconds from 0 to 3600'),
 };
 const publicUrlSchema = z
   .url({ protocol: /^https?$/ })
-  .regex(/^[^?#@]*$/)
+  .regex(/^[^:]*:\/\/[^/?#@]+\/*$/)
   .transform(trimSlashes);
 const rateNames = ['capabilities', 'registration', 'strangers', 'public', 'signed'] as const;
 const rateSchema = z.union([z.literal('off').transform(() => null), z.coerce.number().positive().max(1e6)]);
@@ -123,7 +137,7 @@ export function serviceConfig(parts: ConfigParts & { dataDir: string }): Service
     databaseUrl: parts.databaseUrl ?? null,
     databaseConnections: parts.databaseConnections ?? 10,
     rates: { ...(isLocal ? localRates : remoteRates), ...parts.rates },
-    activeInvitations: parts.activeInvitations ?? (isLoopbackHost(host) ? 100 : limits.active_invitations),
+    activeInvitations: parts.activeInvitations ?? (isLocal ? 100 : limits.active_invitations),
     eventStreams: parts.eventStreams ?? 1000,
     inboxQuota: parts.inboxQuota === undefined ? defaultInboxQuota : parts.inboxQuota,
     metricsPort: parts.metricsPort ?? null,
@@ -177,18 +191,15 @@ export const flagVariables = {
 export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv): CommandLine {
   const flags = parseFlags(args, flagOptions);
   const readOption = <Name extends FieldName>(name: Name) => readFlag(name, flags, env);
-  const dataDir = readOption('data-dir');
-  const databaseUrl = readOption('database-url');
-  if (dataDir === undefined && databaseUrl === undefined)
-    throw new ParlorError('unknown_option', '--data-dir DIR is required');
+  const location = readDataLocation(flags, env);
   const proxies = flags['trust-proxy'] ?? env[flagVariables['trust-proxy']]?.split(',') ?? [];
   const invalidProxy = proxies.find((proxy) => !isNetwork(proxy));
   if (invalidProxy !== undefined) {
     throw new ParlorError('unknown_option', `--trust-proxy takes an address or ADDRESS/BITS, not "${invalidProxy}"`);
   }
   const config = serviceConfig({
-    dataDir: dataDir ?? '',
-    databaseUrl,
+    dataDir: 'dataDir' in location ? location.dataDir : '',
+    databaseUrl: 'databaseUrl' in location ? location.databaseUrl : null,
     databaseConnections: readOption('database-connections'),
     host: readOption('host'),
     port: readOption('port'),
@@ -228,18 +239,25 @@ export function readFlag<Name extends FieldName>(
 }
 
 /**
- * The location of the data that a command reads: `--data-dir`, or else `--database-url` or its variable. Throws ParlorError
- * `unknown_option` unless exactly one is given.
+ * Where the data is. A flag precedes both variables, of which the database's precedes the directory's, which a container has by default.
+ * Throws ParlorError `unknown_option` without any, or with both flags.
  */
 export function readDataLocation(
   flags: { 'data-dir'?: string | undefined; 'database-url'?: string | undefined },
   env: NodeJS.ProcessEnv,
 ): { dataDir: string } | { databaseUrl: string } {
-  const hasBoth = flags['data-dir'] !== undefined && flags['database-url'] !== undefined;
-  const dataDir = parseFlag('data-dir', flags['data-dir']);
-  if (dataDir !== undefined && !hasBoth) return { dataDir };
-  const databaseUrl = hasBoth ? undefined : readFlag('database-url', flags, env);
+  const ofFlags = {
+    dataDir: parseFlag('data-dir', flags['data-dir']),
+    url: parseFlag('database-url', flags['database-url']),
+  };
+  if (ofFlags.dataDir !== undefined && ofFlags.url !== undefined) {
+    throw new ParlorError('unknown_option', 'Leave out --data-dir or --database-url: the data is in one of them');
+  }
+  if (ofFlags.dataDir !== undefined) return { dataDir: ofFlags.dataDir };
+  const databaseUrl = ofFlags.url ?? readFlag('database-url', {}, env);
   if (databaseUrl !== undefined) return { databaseUrl };
+  const dataDir = readFlag('data-dir', {}, env);
+  if (dataDir !== undefined) return { dataDir };
   throw new ParlorError('unknown_option', 'Either --data-dir DIR or --database-url URL is required');
 }
 
@@ -248,10 +266,12 @@ function parseFlag<Name extends FieldName>(
   value: string | undefined,
 ): z.output<(typeof fieldSchemas)[Name]> | undefined {
   if (value === undefined) return undefined;
-  const result = fieldSchemas[name].safeParse(value);
-  // The database URL may contain a password, which must not be printed.
-  const shownValue = name === 'database-url' ? 'that; it begins with postgres://' : `"${value}"`;
-  if (value === '' || !result.success) throw new ParlorError('unknown_option', `--${name} cannot be ${shownValue}`);
+  const schema = fieldSchemas[name];
+  const result = schema.safeParse(value);
+  if (value === '' || !result.success) {
+    const given = name === 'database-url' ? '' : `, not "${value}"`;
+    throw new ParlorError('unknown_option', `--${name} (${flagVariables[name]}) takes ${schema.description}${given}`);
+  }
   return result.data as z.output<(typeof fieldSchemas)[Name]>;
 }
 
@@ -259,7 +279,10 @@ function readPublicUrls(texts: readonly string[]): ServiceConfig['publicUrls'] {
   if (texts.length === 1 && texts[0] === anyAddress) return anyAddress;
   return texts.map((text) => {
     const url = publicUrlSchema.safeParse(text);
-    if (!url.success) throw new ParlorError('unknown_option', `--public-url cannot be "${text}"`);
+    if (!url.success) {
+      const message = `--public-url takes a URL without a path, such as https://community.example, not "${text}"`;
+      throw new ParlorError('unknown_option', message);
+    }
     return url.data;
   });
 }

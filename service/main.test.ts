@@ -48,6 +48,7 @@ test('prints one line to stderr and sets the exit code when it cannot start', as
     [args('file'), 1, 'data_dir_unusable'],
     [[...args('x'), '--host', '203.0.113.1'], 1, 'service_failed'],
     [args('.'), 1, 'data_dir_unusable'],
+    [serviceArgs('/proc/missing/data'), 1, 'data_dir_unusable'],
   ];
   for (const [given, code, errorCode] of cases.slice(0, isLongRun ? cases.length : 3)) {
     const service = spawnService(given);
@@ -66,9 +67,56 @@ test.each([
   [[...args('x'), '--port', '']],
   [[...args('x'), '--difficulty', 'hard']],
   [[...args('x'), '--rate', 'signed=0']],
-  [[...args('x'), '--database-url', 'mysql://somewhere/data']],
+  [['--database-url', 'mysql://somewhere/data']],
+  [['--database-url', 'postgres://parlor:a#b@somewhere/data']],
+  [[...args('x'), '--database-url', 'postgres://somewhere/data']],
 ])('rejects the command line %j', (given) => {
   expect(() => readCommandLine(given, {})).toThrow(expect.objectContaining({ code: 'unknown_option' }));
+});
+
+test.each([
+  [['--port', '99999'], '--port (PARLOR_SERVICE_PORT) takes a whole number from 0 to 65535, not "99999"'],
+  [['--difficulty', '9'], '--difficulty (PARLOR_SERVICE_DIFFICULTY) takes a whole number from 0 to 4, not "9"'],
+  [['--public-url', 'community.example'], 'takes a URL without a path, such as https://community.example'],
+  [['--public-url', 'https://community.example/parlor'], 'takes a URL without a path'],
+  [['--public-url', 'https://user@community.example'], 'takes a URL without a path'],
+])('says what is possible instead of %j', (given, text) => {
+  expect(() => readCommandLine([...args('x'), ...given], {})).toThrow(text);
+});
+
+test('accepts the forms of the URL of a database that pg does', () => {
+  for (const url of [
+    'postgres:///parlor',
+    'postgresql://a:b%23c@db.internal:5433/parlor?sslmode=require',
+    'postgres://a@/b',
+  ])
+    expect(readCommandLine(['--database-url', url], {}).config.databaseUrl).toBe(url);
+});
+
+test('a flag that says where the data is precedes both variables', () => {
+  const env = { PARLOR_SERVICE_DATABASE_URL: 'postgres://variable/data', PARLOR_SERVICE_DATA_DIR: '/variable' };
+  const locationOf = (...flags: string[]) => {
+    const { dataDir, databaseUrl } = readCommandLine(flags, env).config;
+    return databaseUrl ?? dataDir;
+  };
+  expect(locationOf('--data-dir', '/flag')).toBe('/flag');
+  expect(locationOf('--database-url', 'postgres://flag/data')).toBe('postgres://flag/data');
+  expect(locationOf()).toBe('postgres://variable/data');
+});
+
+test('who is behind a proxy has the limits of other computers', () => {
+  const invitations = (...flags: string[]) => readCommandLine([...args('x'), ...flags], {}).config.activeInvitations;
+  expect([invitations(), invitations('--trust-proxy', '127.0.0.1')]).toEqual([100, 3]);
+});
+
+test('refuses the data folder of a member, and an unknown log level', async () => {
+  const folder = temporaryFolder();
+  await writeFile(join(folder, 'identity.json'), '{}');
+  const service = spawnService(serviceArgs(folder));
+  expect(await service.ended).toBe(1);
+  expect(service.log()).toMatch(/^data_dir_unusable: .*it is the data folder of a member\. Choose another.*\n$/);
+  const verbose = spawnService(args('verbose'), { env: { ...process.env, PARLOR_LOG: 'verbose' } });
+  expect([await verbose.ended, verbose.log()]).toEqual([2, expect.stringContaining('PARLOR_LOG takes one of trace')]);
 });
 
 test('names a damaged file, and starts once a damaged replay.db is deleted', async () => {
@@ -133,5 +181,7 @@ test('refuses data of a newer Parlor', async () => {
   db.close();
   const service = spawnService(args('newer'));
   expect(await service.ended).toBe(1);
-  expect(service.log()).toBe('data_dir_unusable: The community data was written by a newer Parlor.\n');
+  expect(service.log()).toMatch(
+    /^data_dir_unusable: The community data was written by a newer Parlor\. Install that version, .*\n$/,
+  );
 });

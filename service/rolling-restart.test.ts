@@ -5,14 +5,15 @@ import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
 import { Balancer } from './testing/balancer.ts';
 import { TestDatabase } from './testing/postgres.ts';
 import { postgresUrl } from './testing/postgres-url.ts';
-import { remoteCommunity, serviceArgs, startService } from './testing/process.ts';
+import { remoteCommunity, startService } from './testing/process.ts';
 import { Traffic } from './testing/traffic.ts';
 
 test('restarting a service after the balancer has drained it fails no request', async () => {
   const server = postgresUrl();
   const database = server === null ? null : await TestDatabase.create(server);
-  const flags = [...serviceArgs(temporaryFolder()), '--rate', 'capabilities=off', '--shutdown-delay', '3600'];
-  const start = () => startService(database ? [...flags, '--database-url', database.url] : flags);
+  const data = database ? ['--database-url', database.url] : ['--data-dir', temporaryFolder()];
+  const flags = ['--difficulty', '0', '--exit-with-parent', '--rate', 'capabilities=off', '--shutdown-delay', '3600'];
+  const start = () => startService([...data, ...flags]);
   const services = await Promise.all(Array.from({ length: isLongRun ? 4 : 2 }, start));
   const community = remoteCommunity(services[0]!.url);
   const agents = await Promise.all(Array.from({ length: 8 }, (_, i) => community.agent(`Agent ${i}`)));

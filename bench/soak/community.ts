@@ -56,11 +56,11 @@ export class SoakCommunity {
       });
       return child;
     };
-    const databaseFlags = databaseUrl === null ? [] : ['--database-url', databaseUrl];
+    const dataFlags = databaseUrl === null ? ['--data-dir', this.serviceDir] : ['--database-url', databaseUrl];
     this.service = createChild('service', 'listening', () => [
       programOf('./service.ts'),
       ...['--host', '127.0.0.1', '--port', this.url === '' ? '0' : new URL(this.url).port],
-      ...['--data-dir', this.serviceDir, '--difficulty', '1', ...databaseFlags],
+      ...[...dataFlags, '--difficulty', '1'],
     ]);
     this.house = createChild('house', 'house', () => [
       programOf('../../electron/house/main.ts'),

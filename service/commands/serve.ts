@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import pino, { type Logger } from 'pino';
 import { isLoopbackHost } from '../../shared/community/address.ts';
-import { onReportedError } from '../../shared/errors.ts';
+import { onReportedError, ParlorError } from '../../shared/errors.ts';
 import { isStopRequest, readNamedAfter, readPublicUrls } from '../../shared/worker-messages.ts';
 import { flagVariables, type ServiceConfig } from '../config.ts';
 import { createService, readCommandLine } from '../index.ts';
@@ -51,6 +51,13 @@ interface UtilityProcess {
   parentPort?: { on(event: 'message', listener: (message: { data: unknown }) => void): void };
 }
 
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
+
+function readLogLevel({ PARLOR_LOG: level = 'info' }: NodeJS.ProcessEnv): string {
+  if (logLevels.includes(level)) return level;
+  throw new ParlorError('unknown_option', `PARLOR_LOG takes one of ${logLevels.join(', ')}, not "${level}"`);
+}
+
 const parentPollMs = 250;
 
 /**
@@ -81,7 +88,7 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
   // Embedded in the app, memory matters more than throughput: V8's young generation keeps its initial size.
   if (exitWithParent) setFlagsFromString('--semi-space-growth-factor=1');
   const log = pino(
-    { level: env.PARLOR_LOG ?? 'info' },
+    { level: readLogLevel(env) },
     process.stderr.isTTY ? readableLog : pino.destination({ dest: 2, sync: true }),
   );
   logUnexpectedErrors(redactedLog(log));

@@ -1,11 +1,11 @@
 /** A community in SQLite, as source or target of a copy. */
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { ParlorError } from '../../shared/errors.ts';
 import { progressTable } from '../storage/copy-progress.ts';
+import { prepareDataDir } from '../storage/data-dir.ts';
 import { requireOwnLog } from '../storage/data-files.ts';
 import { migrate } from '../storage/migrate.ts';
 import { sqliteDdl, sqliteDialect } from '../storage/sqlite.ts';
@@ -25,7 +25,7 @@ export async function openDataDir(dataDir: string, { create }: { create: boolean
   const isNewFile = !existsSync(path);
   if (!create && isNewFile) throw new ParlorError('data_dir_unusable', `There is no ${path}.`);
   try {
-    if (create) await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    if (create) await prepareDataDir(dataDir);
     requireOwnLog(path);
     const file = new DatabaseSync(path, { timeout: lockTimeout, enableForeignKeyConstraints: false });
     // In WAL mode every process that has the file open holds a lock that conflicts with this one.

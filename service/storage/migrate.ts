@@ -49,7 +49,12 @@ export function requireCurrent(appliedNames: readonly string[]): void {
 }
 
 const newerDataError = (cause?: unknown) =>
-  new ParlorError('data_dir_unusable', 'The community data was written by a newer Parlor.', undefined, { cause });
+  new ParlorError(
+    'data_dir_unusable',
+    'The community data was written by a newer Parlor. Install that version, or restore a backup made before the upgrade.',
+    undefined,
+    { cause },
+  );
 
 /** Runs the pending migrations. Rejects with ParlorError `data_dir_unusable` for data of a newer Parlor. */
 export async function migrate<DB>(db: Kysely<DB>, ddl: Ddl): Promise<void> {

@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool, types } from 'pg';
 import { ParlorError } from '../../shared/errors.ts';
-import type { ServiceConfig } from '../config.ts';
+import { flagVariables, type ServiceConfig } from '../config.ts';
 import { type Caller, cachedAgentLookup } from './agent-lookup.ts';
 import { progressTable, unfinishedCopyError } from './copy-progress.ts';
 import type { StorageEnvironment } from './environment.ts';
@@ -38,7 +38,12 @@ export async function openPostgres(
     await db.destroy();
     if (error instanceof ParlorError) throw error;
     const message = error instanceof Error && error.message ? error.message : String((error as { code?: string }).code);
-    throw new ParlorError('service_failed', `The database cannot be used: ${message}`, undefined, { cause: error });
+    throw new ParlorError(
+      'service_failed',
+      `The database of --database-url (${flagVariables['database-url']}) cannot be used: ${message}`,
+      undefined,
+      { cause: error },
+    );
   }
   const query = createDirectQuery(pool);
   setDirectQuery(db, query);

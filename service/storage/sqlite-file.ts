@@ -19,6 +19,9 @@ export const isIoError = (error: unknown): boolean => (((error as { errcode?: nu
 /** Whether a statement failed because another process holds a lock (SQLITE_BUSY). */
 const isBusy = (error: unknown): boolean => (error as { errcode?: number }).errcode === 5;
 
+/** Whether a file could not be opened (SQLITE_CANTOPEN), usually because it belongs to another user. */
+const isCannotOpen = (error: unknown): boolean => (error as { errcode?: number }).errcode === 14;
+
 const retryMs = 20;
 
 /** SQLite doesn't wait for a process that writes to a file which is not in WAL mode yet, such as another service that starts. */
@@ -47,6 +50,8 @@ export function openFile(path: string, durability: Durability): DatabaseSync {
     noteOpened(path, file);
     return file;
   } catch (error) {
-    throw new Error(`${basename(path)}: ${(error as Error).message}`, { cause: error });
+    const isClosed = isCannotOpen(error) || (error as NodeJS.ErrnoException).code === 'EACCES';
+    const advice = isClosed ? '. The file and its directory have to belong to the user of the service' : '';
+    throw new Error(`${basename(path)}: ${(error as Error).message}${advice}`, { cause: error });
   }
 }

@@ -1,5 +1,4 @@
 /** Storage on node:sqlite: one connection for writing, with cached prepared statements, and one for reading. */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
@@ -17,6 +16,7 @@ import {
 import { ParlorError } from '../../shared/errors.ts';
 import { type Caller, cachedAgentLookup } from './agent-lookup.ts';
 import { progressTable, unfinishedCopyError } from './copy-progress.ts';
+import { prepareDataDir } from './data-dir.ts';
 import { discardLog, idOf, setAsideForeignLog, watchFile } from './data-files.ts';
 import { openReserve, type Reserve } from './disk-reserve.ts';
 import type { StorageEnvironment } from './environment.ts';
@@ -35,7 +35,7 @@ import { backUpBeforeUpgrade } from './upgrade-backup.ts';
 /** Opens community.db and replay.db in a folder, creating it if needed. Rejects with ParlorError `data_dir_unusable`. */
 export async function openSqlite(dataDir: string, environment: StorageEnvironment): Promise<Storage> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await prepareDataDir(dataDir);
     const reserve = openReserve(dataDir);
     const [communityPath, replayPath] = [join(dataDir, 'community.db'), join(dataDir, 'replay.db')];
     for (const path of [communityPath, replayPath]) {

@@ -2,14 +2,14 @@ import { readHandler, respond } from '../http/handler.ts';
 import { iso } from '../time.ts';
 
 export const getHealth = readHandler('GET /health', {
-  async handle(_, { now, context: { checkHealth, log, shutdown } }) {
+  async handle(_, { now, context: { checkHealth, failures, shutdown } }) {
     // Load balancers then stop sending requests to this process.
     if (shutdown.aborted) return respond(503, { status: 'degraded' as const, time: iso(now) });
     try {
       await checkHealth();
       return respond(200, { status: 'ok' as const, time: iso(now) });
     } catch (error) {
-      log.error({ err: error }, 'The database is not available.');
+      failures.failed(error, 'The database is not available.');
       return respond(503, { status: 'degraded' as const, time: iso(now) });
     }
   },

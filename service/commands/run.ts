@@ -1,5 +1,6 @@
 /** Runs the subcommand that the arguments name, or `serve`. Reports a failure as one line on stderr. */
 import { ParlorError, toProblem } from '../../shared/errors.ts';
+import { storageErrorOf } from '../storage/failure.ts';
 import { backup } from './backup.ts';
 import { check } from './check.ts';
 import type { Command } from './command.ts';
@@ -26,9 +27,10 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Prom
     }
     return await command.run(args, env);
   } catch (error) {
-    const { code, message } = toProblem(error);
+    const { code, message } = toProblem(storageErrorOf(error) ?? error);
+    const advice = code === 'storage_full' ? ' Free some space, then try again.' : '';
     const cause = error instanceof ParlorError ? '' : ` ${error instanceof Error ? error.message : error}`;
-    process.stderr.write(`${code}: ${message}${cause}\n`.replaceAll(/\s*\n(?=.)/g, ' '));
+    process.stderr.write(`${code}: ${message}${advice}${cause}\n`.replaceAll(/\s*\n(?=.)/g, ' '));
     return code === 'unknown_option' ? 2 : 1;
   }
 }

@@ -1,4 +1,4 @@
-/** The log of failures, in which an outage of the database is two lines, however many requests it fails. */
+/** The log of failures, in which an outage of the database or a full disk is two lines, however many requests it fails. */
 import type { Logger } from 'pino';
 import { inBackground } from '../../shared/background.ts';
 import { storageErrorOf } from './failure.ts';
@@ -29,7 +29,7 @@ export function createFailureLog(log: Logger, checkHealth: () => Promise<void>, 
 
   return {
     failed(error, message, fields = {}) {
-      const isOutage = storageErrorOf(error)?.code === 'database_unavailable';
+      const isOutage = ['database_unavailable', 'storage_full'].includes(storageErrorOf(error)?.code ?? '');
       if (isOutage && suppressed !== null) {
         suppressed += 1;
         return;

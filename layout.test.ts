@@ -53,7 +53,7 @@ const layers: Record<'service' | 'electron' | 'renderer', string[][]> = {
     ['agents', 'sessions'],
     ['inbox', 'invitations', 'join', 'protocols'],
     ['order'],
-    ['api', 'expiry.ts'],
+    ['api', 'clock-watch.ts', 'expiry.ts'],
     ['service.ts'],
     ['index.ts'],
     ['commands'],

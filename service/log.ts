@@ -36,11 +36,19 @@ export function errorForLog(error: unknown): object {
   };
 }
 
-/** SQLite's messages contain table and column names; those of the system contain syscalls and paths; ours of a database are fixed. */
+/**
+ * SQLSTATEs with which a PostgreSQL server refuses to work, whatever it is asked (PostgreSQL, appendix A): connection, authorization, no such
+ * database, privileges, resources, operator intervention, system and internal errors, read-only transaction.
+ */
+export const serverFailurePattern = /^(?:08|25006|28|3D|42501|53|57|58|XX)/;
+
+/** SQLite's messages contain table and column names; those of the system contain syscalls and paths; ours of a database are fixed.
+ * PostgreSQL's may quote values, unless they are about the server. */
 function isMessageSafe(error: Error): boolean {
   if (error instanceof ParlorError) return ['database_unavailable', 'storage_full'].includes(error.code);
   const { code, syscall } = error as NodeJS.ErrnoException;
-  return code === 'ERR_SQLITE_ERROR' || syscall !== undefined;
+  const isServerFailure = 'severity' in error && serverFailurePattern.test(code ?? '');
+  return code === 'ERR_SQLITE_ERROR' || syscall !== undefined || isServerFailure;
 }
 
 /** The same log, with errors serialized by `errorForLog`. */

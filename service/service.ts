@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import pino, { type Logger } from 'pino';
 import { ParlorError } from '../shared/errors.ts';
 import { handlers } from './api/handlers.ts';
+import { watchClock } from './clock-watch.ts';
 import type { ServiceConfig } from './config.ts';
 import { createEventFeed } from './events/feed.ts';
 import { createEventStore } from './events/store.ts';
@@ -13,6 +14,7 @@ import { redactedLog } from './log.ts';
 import { countedReplay, createMetrics } from './metrics/metrics.ts';
 import { metricsHost, startMetricsServer } from './metrics/server.ts';
 import { openBans } from './order/bans.ts';
+import { countOpenComplaints } from './order/complaints.ts';
 import { healthCheck } from './storage/health-check.ts';
 import { openStorage } from './storage/open.ts';
 import { createFailureLog } from './storage/outage-log.ts';
@@ -125,6 +127,7 @@ async function startService(
       onDropped: () => metrics?.streamDropped(),
     });
     if (storage.connections) metrics?.setConnectionStates(storage.connections);
+    metrics?.setReportCounter(() => countOpenComplaints(storage.db));
     metrics?.setStreamCounter(feed.streamCount, config.eventStreams);
     storage.signals.on('events', feed.poll);
     closeSteps.push(() => feed.whenIdle());
@@ -161,9 +164,13 @@ async function startService(
       closeSteps.push(metricsServer.close);
     }
 
+    const clockWatch = watchClock(storage, { log, metrics });
+    await clockWatch.look();
     const sweep = async () => {
+      await clockWatch.look();
       if (!(await storage.isSweeper())) return;
-      await deleteExpired(storage, events, clock());
+      // Of several processes, one with a wrong clock must not delete what the others still use.
+      await deleteExpired(storage, events, clock() - clockWatch.offset());
       metrics?.sweepEnded('done');
     };
     let sweepRun: Promise<void> | null = null;

@@ -102,7 +102,10 @@ async function requireComplete(database: CopySource): Promise<void> {
 }
 
 function rejectOtherData({ name }: CopyTarget): never {
-  throw new ParlorError('data_dir_unusable', `${name} holds other data. Nothing was changed.`);
+  throw new ParlorError(
+    'data_dir_unusable',
+    `${name} holds other data, and was not changed. Copy into an empty database, or a directory without community.db.`,
+  );
 }
 
 const sourceChangedError = ({ source, target }: CopyPlan) =>

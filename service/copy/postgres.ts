@@ -5,7 +5,7 @@ import { Client, Pool } from 'pg';
 import { ParlorError } from '../../shared/errors.ts';
 import { progressTable } from '../storage/copy-progress.ts';
 import { migrate } from '../storage/migrate.ts';
-import { createPostgresTables, parserOf, postgresDdl } from '../storage/postgres.ts';
+import { createPostgresTables, parserOf, postgresDdl, requireUtf8 } from '../storage/postgres.ts';
 import type { UsedRequest } from '../storage/replay-log.ts';
 import type { Tables } from '../storage/schema.ts';
 import { batchBytes, batchRows, type CopyTarget, columnList, keyOf, quoteName, type Row, sizeOf } from './database.ts';
@@ -37,6 +37,7 @@ export async function openPostgresSource(url: string): Promise<PostgresDatabase>
 /** Waits for another copy into the database, which may be one that was killed. Rejects with ParlorError `service_failed`. */
 export async function openPostgresTarget(url: string): Promise<PostgresDatabase> {
   const database = await connect(url);
+  await database.requireUtf8();
   await database.run("SET lock_timeout = '10s'");
   await database.run("SELECT pg_advisory_lock(hashtext('parlor copy'))").catch((error: Error & { code?: string }) => {
     if (error.code !== lockNotAvailable) throw error;
@@ -108,6 +109,10 @@ export class PostgresDatabase implements CopyTarget {
       if (performance.now() < until) continue;
       throw new ParlorError('service_failed', `A service runs on ${this.name}. Stop it, then copy.`);
     }
+  }
+
+  async requireUtf8(): Promise<void> {
+    await requireUtf8((text) => this.#client.query(text));
   }
 
   async *batches(table: Table, lastKey: Row | null): AsyncIterable<Row[]> {

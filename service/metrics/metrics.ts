@@ -28,6 +28,10 @@ export interface Metrics {
   sweepEnded(outcome: 'done' | 'failed'): void;
   /** A transaction is repeated because of a concurrent one. */
   transactionRepeated(): void;
+  /** Seconds by which this computer's clock is ahead of PostgreSQL's. */
+  setClockOffset(seconds: number): void;
+  /** Open reports of members; called on each scrape. */
+  setReportCounter(count: () => Promise<number>): void;
   /** A client's event stream has been closed because it read too slowly. */
   streamDropped(): void;
   /** `count` is called on each scrape; `max`: how many the process keeps open. */
@@ -175,6 +179,22 @@ export function createMetrics(dataDir: string | null): Metrics {
     registers,
   });
 
+  const clockOffset = new Gauge({
+    name: 'parlor_clock_offset_seconds',
+    help: "Seconds by which this computer's clock is ahead of PostgreSQL's; 0 with SQLite.",
+    registers,
+  });
+  let countReports = async () => 0;
+  new Gauge({
+    name: 'parlor_open_reports',
+    help: 'Reports of members that no operator has resolved.',
+    registers,
+    async collect() {
+      // An unavailable database must not hide the other metrics.
+      this.set(await countReports().catch(() => Number.NaN));
+    },
+  });
+
   return {
     requestStarted() {
       runningRequests += 1;
@@ -198,6 +218,10 @@ export function createMetrics(dataDir: string | null): Metrics {
     },
     transactionRepeated: () => repeatedTransactions.inc(),
     streamDropped: () => droppedStreams.inc(),
+    setClockOffset: (seconds) => clockOffset.set(seconds),
+    setReportCounter(count) {
+      countReports = count;
+    },
     setStreamCounter(count, max) {
       [countStreams, maxStreams] = [count, max];
     },

@@ -120,3 +120,16 @@ test('counts two services in one process separately, and counts nothing unless e
   expect(plain.metricsUrl).toBeNull();
   await plain.dispose();
 });
+
+test('counts the open reports of members', async () => {
+  expect((await scrape())('parlor_open_reports')).toBe(0);
+  const [reporter, accused] = [await community.agent('Rita'), await community.agent('Karl')];
+  const body = {
+    public_key: accused.public_key,
+    reason: 'abuse',
+    words: 'Rude',
+    evidence: { kind: 'profile' },
+  } as const;
+  expect((await reporter.call('POST /api/v1/complaints', { body })).status).toBe(201);
+  expect((await scrape())('parlor_open_reports')).toBe(1);
+});

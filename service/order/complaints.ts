@@ -51,6 +51,15 @@ export async function* listComplaints(db: Reader, { all }: { all: boolean }): As
   }
 }
 
+export async function countOpenComplaints(db: Reader): Promise<number> {
+  const { count } = await db
+    .selectFrom('complaint')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Throws ParlorError `not_found`. */
 export async function complaintById(db: Reader, complaint_id: number) {
   const row = await selectComplaints(db).where('complaint.complaint_id', '=', complaint_id).executeTakeFirst();

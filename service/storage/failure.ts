@@ -1,5 +1,6 @@
 /** Maps errors of SQLite and PostgreSQL to ParlorErrors `storage_full`, `database_unavailable` and `service_busy`. */
 import { ParlorError } from '../../shared/errors.ts';
+import { serverFailurePattern } from '../log.ts';
 import type { FileChange } from './data-files.ts';
 
 /** Null if the error is not a failure of the database itself. */
@@ -12,7 +13,8 @@ export function storageErrorOf(error: unknown): ParlorError | null {
   // All connections of the pool are in use.
   if (error.message.includes('timeout exceeded when trying to connect')) return busyError();
   // A pool that cannot connect, or lost its connection.
-  return connectionCodes.has(code) || connectionMessages.some((text) => error.message.includes(text))
+  const isConnecting = (error as NodeJS.ErrnoException).syscall === 'connect' || connectionCodes.test(code);
+  return isConnecting || connectionMessages.some((text) => error.message.includes(text))
     ? databaseUnavailableError()
     : null;
 }
@@ -39,20 +41,17 @@ const conflictCodes = new Set(['40001', '40P01', '23505', '23503']);
 const busyPattern = /^(?:40|55P03)/;
 /** Disk full, and program limit exceeded. */
 const postgresFullCodes = new Set(['53100', '54000']);
-/** Classes: connection, operator intervention, resources, system error; read-only transaction. */
-const postgresUnavailablePattern = /^(?:08|57|53|58|25006)/;
-
-const connectionCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-]);
+/** Of sockets, names and TLS. */
+const connectionCodes =
+  /^(?:ECONN|EPIPE$|EPROTO$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|E(?:HOST|NET)UNREACH$|CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|.*_CERT)/;
 /** Messages of pg's errors that have no code. */
-const connectionMessages = ['Connection terminated', 'Query read timeout', 'is not queryable'];
+const connectionMessages = [
+  'Connection terminated',
+  'Query read timeout',
+  'is not queryable',
+  'does not support SSL',
+  'SASL: ',
+];
 
 function isDatabaseError(error: unknown): error is Error & { code: string } {
   return error instanceof Error && 'severity' in error && /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '');
@@ -66,7 +65,7 @@ function sqliteError(resultCode: number): ParlorError | null {
 function postgresError(code: string): ParlorError | null {
   if (postgresFullCodes.has(code)) return storageFullError();
   if (busyPattern.test(code)) return busyError();
-  return postgresUnavailablePattern.test(code) ? databaseUnavailableError() : null;
+  return serverFailurePattern.test(code) ? databaseUnavailableError() : null;
 }
 
 export const storageFullError = () =>

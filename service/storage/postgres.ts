@@ -29,6 +29,7 @@ export async function openPostgres(
   const pool = createPool(url, config.databaseConnections, environment.onError);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
+    await requireUtf8((text) => sql.raw<{ server_encoding: string }>(text).execute(db));
     await requireFinishedCopy(db);
     await migrate(db, postgresDdl);
     await createPostgresTables(db);
@@ -62,6 +63,11 @@ export async function openPostgres(
       await deleteIdleBuckets(pool);
     },
     isSweeper: () => signals.isSweeper(),
+    async clockOffset() {
+      const sentAt = Date.now();
+      const [row] = await query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now', []);
+      return (sentAt + Date.now()) / 2 - (row as { now: number }).now;
+    },
     signals,
     rateLimit: (kind, rate) => new PostgresRateLimit(pool, kind, rate),
     connections: () => ({
@@ -129,6 +135,20 @@ function createDirectQuery(pool: Pool) {
       }
     }
   };
+}
+
+/** Rejects with ParlorError `service_failed` for a database that can't store every name. */
+export async function requireUtf8(
+  query: (text: string) => Promise<{ rows: { server_encoding: string }[] }>,
+): Promise<void> {
+  const { rows } = await query('SHOW server_encoding');
+  const encoding = rows[0]!.server_encoding;
+  if (encoding === 'UTF8') return;
+  const command = 'createdb --encoding=UTF8 --template=template0';
+  throw new ParlorError(
+    'service_failed',
+    `The database has the encoding ${encoding}. Use one that ${command} has created.`,
+  );
 }
 
 async function requireFinishedCopy(db: Kysely<Tables>): Promise<void> {

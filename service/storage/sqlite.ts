@@ -99,7 +99,6 @@ async function openFiles(
         // On a failing disk the log stays, and the next start sets it aside.
       }
     };
-    const id = idOf(file);
     reserve.start();
     return {
       db,
@@ -133,6 +132,7 @@ async function openFiles(
       },
       // Each process on the same files looks by itself, and may sweep: a look is a call into this process.
       isSweeper: async () => true,
+      clockOffset: async () => null,
       signals: { lookInterval: { events: 250, acts: 500 }, send() {}, on() {} },
       rateLimit: (_, rate) => new LocalRateLimit(rate),
       // There is only one writer at a time.

@@ -22,6 +22,8 @@ export interface Storage {
   sweep(): Promise<void>;
   /** Whether this process is the one that sweeps, of those that share a PostgreSQL. */
   isSweeper(): Promise<boolean>;
+  /** Milliseconds by which the clock of this computer is ahead of the one that all processes share, PostgreSQL's; null if there is none. */
+  clockOffset(): Promise<number | null>;
   signals: Signals;
   /** A bucket per name, across all processes that share one PostgreSQL. */
   rateLimit(kind: string, rate: Rate): RateLimit;

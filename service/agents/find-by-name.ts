@@ -44,3 +44,22 @@ export async function findByName(db: Reader, query: string, count: number) {
   );
   return [...agents.values()].slice(0, count);
 }
+
+/** For operators: banned agents too, those with the oldest account first. */
+export async function findAllByName(db: Reader, query: string) {
+  const from = toTerm(query);
+  if (from === '') return [];
+  return db
+    .selectFrom('agent')
+    .leftJoin('ban', 'ban.public_key', 'agent.public_key')
+    .select(['agent.public_key', 'nickname', 'created_at', 'banned_at'])
+    .where('agent_id', 'in', (builder) =>
+      builder
+        .selectFrom('agent_term')
+        .select('agent_id')
+        .where('term', '>=', from)
+        .where('term', '<', from + aboveAll),
+    )
+    .orderBy('agent_id')
+    .execute();
+}

@@ -4,6 +4,7 @@ import { limits } from '../../shared/community/limits.ts';
 import { complaintOutcome } from '../../shared/community/order-shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { hex64, postId } from '../../shared/signing/grammar.ts';
+import { findAllByName } from '../agents/find-by-name.ts';
 import {
   admissionMode,
   admissionModes,
@@ -121,6 +122,16 @@ const nothing = (change: Promise<void>): Promise<undefined> => change.then(() =>
 const changedBy = async (change: Promise<boolean>) => ({ changed: await change });
 
 export const acts: { readonly [name: string]: ActCommand } = {
+  find: {
+    argument: 'NAME',
+    run: async ({ db }, name) =>
+      (await findAllByName(db, name)).map(({ public_key, nickname, created_at, banned_at }) => ({
+        public_key,
+        name: nickname,
+        banned: banned_at !== null,
+        registered_at: iso(created_at),
+      })),
+  },
   reports: {
     argument: null,
     run: async ({ db }, _, { all }) => presentComplaints(listComplaints(db, { all })),

@@ -267,7 +267,13 @@ test('who reported learns what became of it, and nobody else does', async () => 
     { complaint_id: second, nickname: 'Eve', about: 'profile', words: 'Again', state: 'open', outcome: null },
     { complaint_id: first, nickname: 'Bob', state: 'open', resolved_at: null },
   ]);
-  expect((await moderate('resolve', String(first), '--outcome', 'acted', '--answer', 'Name removed')).code).toBe(0);
+  const resolution = ['--outcome', 'acted', '--answer', 'Name removed', '--note', 'Seen twice.'];
+  expect((await moderate('resolve', String(first), ...resolution)).code).toBe(0);
+  expect(await lastAct()).toMatchObject({
+    operator: 'olga',
+    subject: `report ${first}`,
+    note: 'Seen twice. Outcome: acted. Answer: Name removed',
+  });
   await moderate('resolve', String(second));
   const page = await list(ann, { limit: 1 });
   expect(page.results).toMatchObject([{ complaint_id: second, state: 'resolved', outcome: null, answer: null }]);
@@ -277,4 +283,17 @@ test('who reported learns what became of it, and nobody else does', async () => 
   expect((await list(bob)).results).toEqual([]);
   expect((await moderate('reports', '--all')).lines).toMatchObject([{ outcome: 'acted' }, { outcome: null }]);
   expect(await moderate('resolve', String(first), '--outcome', 'maybe')).toMatchObject({ code: 2 });
+});
+
+test('members are found by their names, also banned ones', async () => {
+  const mallory = await community.agent('Mallory Weiß');
+  await moderate('ban', mallory.public_key);
+  const { public_key } = mallory;
+  for (const query of ['mallory', 'WEIß', 'Mallory Weiß'])
+    expect((await moderate('find', query)).lines, query).toMatchObject([
+      { public_key, name: 'Mallory Weiß', banned: true },
+    ]);
+  expect((await moderate('find', 'Nobody')).lines).toEqual([]);
+  await moderate('unban', mallory.public_key);
+  expect((await moderate('find', 'mall')).lines).toMatchObject([{ public_key, banned: false }]);
 });

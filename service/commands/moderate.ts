@@ -14,6 +14,9 @@ const help = `Keeps order in a community, also while its services run. They foll
   parlor service moderate ACT --data-dir DIR [--note TEXT] [--operator NAME]
   parlor service moderate ACT --database-url URL [...]
 
+Members
+  find NAME                   the keys of members by the beginning of their name or of a word in it, banned ones too
+
 Reports
   reports [--all]             open reports of members, oldest first; --all: resolved ones too
   report ID                   a report with its evidence, and what the service can tell about it
@@ -49,7 +52,7 @@ Admission of new members
   --data-dir DIR       the data directory of the service
   --database-url URL   its PostgreSQL database instead; better set in the environment, as ${flagVariables['database-url']}
   --note TEXT          why, for the log
-  --operator NAME      who acts, for the log; by default the user of this computer
+  --operator NAME      who acts, for the log; by default the user of this computer, before sudo
 
 The output is JSON lines. Texts of members in it are escaped: don't pass them to a terminal in another way. See docs/operators.md.
 `;
@@ -77,7 +80,8 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
     days: { type: 'string' },
   });
   const actOptions = readActOptions(flags);
-  const operator = flags.operator ?? userInfo().username;
+  // Behind sudo, the user of this process is the service's.
+  const operator = flags.operator ?? (env.SUDO_USER || userInfo().username);
   await using access = await openForOperator(readDataLocation(flags, env));
   const act = { operator, note: flags.note ?? '', now: Date.now(), ...actOptions };
   for await (const line of await chosen.run(access, argument, act)) {

@@ -91,7 +91,10 @@ export async function resolveComplaint(
     .returning('complaint_id')
     .executeTakeFirst();
   if (!resolved) throw new ParlorError('not_found', `There is no open report ${complaint_id}.`);
-  await logAct(db, act, 'resolve', `report ${complaint_id}`);
+  const { outcome, answer } = resolution;
+  // The report is deleted after a while, or with either person.
+  const facts = [act.note, outcome && `Outcome: ${outcome}.`, answer && `Answer: ${answer}`].filter(Boolean);
+  await logAct(db, { ...act, note: facts.join(' ') }, 'resolve', `report ${complaint_id}`);
 }
 
 /** For who made it. */

@@ -191,7 +191,11 @@ export const flagVariables = {
 export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv): CommandLine {
   const flags = parseFlags(args, flagOptions);
   const readOption = <Name extends FieldName>(name: Name) => readFlag(name, flags, env);
-  const location = readDataLocation(flags, env);
+  // Beside --database-url, the service may be given a directory, which it doesn't use then.
+  const location = readDataLocation(
+    flags['database-url'] === undefined ? flags : { ...flags, 'data-dir': undefined },
+    env,
+  );
   const proxies = flags['trust-proxy'] ?? env[flagVariables['trust-proxy']]?.split(',') ?? [];
   const invalidProxy = proxies.find((proxy) => !isNetwork(proxy));
   if (invalidProxy !== undefined) {

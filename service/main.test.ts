@@ -69,7 +69,6 @@ test.each([
   [[...args('x'), '--rate', 'signed=0']],
   [['--database-url', 'mysql://somewhere/data']],
   [['--database-url', 'postgres://parlor:a#b@somewhere/data']],
-  [[...args('x'), '--database-url', 'postgres://somewhere/data']],
 ])('rejects the command line %j', (given) => {
   expect(() => readCommandLine(given, {})).toThrow(expect.objectContaining({ code: 'unknown_option' }));
 });
@@ -101,6 +100,7 @@ test('a flag that says where the data is precedes both variables', () => {
   };
   expect(locationOf('--data-dir', '/flag')).toBe('/flag');
   expect(locationOf('--database-url', 'postgres://flag/data')).toBe('postgres://flag/data');
+  expect(locationOf('--data-dir', '/flag', '--database-url', 'postgres://flag/data')).toBe('postgres://flag/data');
   expect(locationOf()).toBe('postgres://variable/data');
 });
 

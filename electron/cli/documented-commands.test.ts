@@ -80,7 +80,7 @@ test('the README’s commands open a table in a community of their own', async (
 test('the backup, the check and the moderation of docs/operators.md work on the data of a running service', async () => {
   const backup = linesOf('docs/operators.md', 'parlor service backup');
   expect(await run(backup.map((line) => adapted(line)))).toMatchObject({ code: 0 });
-  const [list, , ban] = linesOf('docs/operators.md', 'parlor service moderate reports');
+  const [list, , ban] = linesOf('docs/operators.md', 'parlor service moderate report 17');
   expect(await run([adapted(list!)])).toMatchObject({ code: 0, errors: '' });
   const { out } = await run([`PARLOR_DATA_DIR=./ada parlor identity list --json`]);
   const { public_key } = JSON.parse(out.trim().split('\n')[0]!) as { public_key: string };

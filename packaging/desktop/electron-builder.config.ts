@@ -19,7 +19,7 @@ const configuration: Configuration = {
   extraMetadata: { homepage: repository ? `https://github.com/${repository}` : 'https://parlor.example' },
   files: [
     'dist',
-    '!dist/parlor.{cjs,1}',
+    '!dist/parlor.{cjs,1,service}',
     'package.json',
     '!**/*.map',
     '!node_modules/**/*.{d.ts,d.mts,d.cts}',

@@ -64,3 +64,8 @@ test('a name in another script is another name, whether it is written in Unicode
   ])
     expect(accepts(address, own), address).toBe(false);
 });
+
+test('a connection that its client has closed has no address', () => {
+  const request = { socket: {}, headers: { host: 'community.example' } } as unknown as IncomingMessage;
+  expect(createAudiences({ publicUrls: [], proxies: [] }, () => [], silentLog)(request).addresses()).toEqual([]);
+});

@@ -92,7 +92,9 @@ export function createAudiences(
 
 /** The address at which this connection arrived: in its network, nobody else can receive what is sent there. */
 function originsOfConnection({ socket }: IncomingMessage): string[] {
-  const address = normalizeAddress(socket.localAddress ?? '');
+  // The client is gone.
+  if (socket.localAddress === undefined) return [];
+  const address = normalizeAddress(socket.localAddress);
   const hosts = [address.includes(':') ? `[${address}]` : address, ...(isLoopbackHost(address) ? ['localhost'] : [])];
   return hosts.map((host) => originOf(`http://${host}:${socket.localPort}`));
 }

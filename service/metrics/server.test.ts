@@ -80,6 +80,19 @@ test('counts running requests', async () => {
   await eventually('parlor_connections', before);
 });
 
+test('counts the open reports of members', async () => {
+  expect((await scrape())('parlor_open_reports')).toBe(0);
+  const [reporter, accused] = [await community.agent('Rita'), await community.agent('Karl')];
+  const body = {
+    public_key: accused.public_key,
+    reason: 'abuse',
+    words: 'Rude',
+    evidence: { kind: 'profile' },
+  } as const;
+  expect((await reporter.call('POST /api/v1/complaints', { body })).status).toBe(201);
+  expect((await scrape())('parlor_open_reports')).toBe(1);
+});
+
 test('counts database errors', async () => {
   const value = await scrape();
   expect(value('parlor_database_errors_total{where="sweep"}')).toBeUndefined();
@@ -119,17 +132,4 @@ test('counts two services in one process separately, and counts nothing unless e
   const plain = await TestCommunity.start();
   expect(plain.metricsUrl).toBeNull();
   await plain.dispose();
-});
-
-test('counts the open reports of members', async () => {
-  expect((await scrape())('parlor_open_reports')).toBe(0);
-  const [reporter, accused] = [await community.agent('Rita'), await community.agent('Karl')];
-  const body = {
-    public_key: accused.public_key,
-    reason: 'abuse',
-    words: 'Rude',
-    evidence: { kind: 'profile' },
-  } as const;
-  expect((await reporter.call('POST /api/v1/complaints', { body })).status).toBe(201);
-  expect((await scrape())('parlor_open_reports')).toBe(1);
 });

@@ -86,7 +86,7 @@ test('a guest without hooks accepts a published board, plays by hand to the end,
     expect(moves.at(-1)).toMatch(/^host: game_over \d (host|guest) \d+$/);
     await expect(board(page).locator('#said')).toHaveText(/^(You|They) won\.$/);
     await page.getByRole('button', { name: 'See the result' }).click();
-    await expect(page.locator('body')).not.toContainText('report.');
+    await expect(page.getByText('settled', { exact: true })).toBeVisible();
 
     // The last frame of each side's replay.
     for (const [side, seat] of [

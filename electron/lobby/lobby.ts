@@ -259,7 +259,6 @@ export function createLobby(config: LobbyConfig): LobbyStore {
       expires_at: Date.parse(invitation.expires_at),
       gain,
       ...(gain !== null && protocol && isByHand && !namesWinner(protocol.spec) ? { says_result: true } : {}),
-      ...(gain !== null && protocol && excludesDraw(protocol.spec) ? { no_draw: true } : {}),
       cap: invitation.cap ? { ...invitation.cap, again_at: parseTime(invitation.cap.again_at) } : null,
       checks,
       refusal: isOwn
@@ -318,6 +317,7 @@ export function createLobby(config: LobbyConfig): LobbyStore {
           files: protocol.board.files.size,
           size_bytes: protocol.board.size_bytes,
         },
+        ...(entry.gain !== null && excludesDraw(spec) ? { no_draw: true } : {}),
         head_to_head: invitation.head_to_head,
       };
     },

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { LobbyEntry } from '../../shared/bridge/contract.ts';
+import type { LobbyEntry, Offer } from '../../shared/bridge/contract.ts';
 import { communityClock, wallTimeOf } from '../core/clock.ts';
 import { formatDayTime, formatPoints } from '../ui/format.ts';
 import { SentenceSpace } from '../ui/SentenceSpace.tsx';
@@ -10,7 +10,7 @@ import offerSheet from './OfferSheet.module.css';
 const outcomes = ['win', 'draw', 'loss'] as const;
 
 /** The rating points for each outcome, and how many rated games the two have left. */
-export function Gains({ entry, isChat }: { entry: LobbyEntry; isChat: boolean }) {
+export function Gains({ entry, isChat }: { entry: LobbyEntry & Pick<Offer, 'no_draw'>; isChat: boolean }) {
   const { t, i18n } = useTranslation('lobby');
   const { gain, cap } = entry;
   if (gain === null) {

@@ -56,8 +56,6 @@ export const lobbyEntrySchema = z.object({
   checks: z.array(trustCheckSchema).length(5),
   /** Set if points depend on this side's word: it would play by hand, and no message of the game names the winner. */
   says_result: z.literal(true).exactOptional(),
-  /** Set if the game gives points and can't end in a draw. */
-  no_draw: z.literal(true).exactOptional(),
   /** Why it cannot be joined. */
   refusal: problemSchema.nullable(),
 });
@@ -92,6 +90,8 @@ export const offerSchema = lobbyEntrySchema.extend({
   /** Seconds after which a hybrid proposal is played. */
   proposal_seconds: z.int(),
   board: boardRefSchema.extend({ files: z.int(), size_bytes: z.int() }).nullable(),
+  /** Set if the game gives points and can't end in a draw. */
+  no_draw: z.literal(true).exactOptional(),
   head_to_head: z.object({ won: z.int(), lost: z.int(), drawn: z.int() }),
 });
 export type Offer = z.infer<typeof offerSchema>;

@@ -42,10 +42,16 @@ export function errorForLog(error: unknown): object {
  */
 export const serverFailurePattern = /^(?:08|25006|28|3D|42501|53|57|58|XX)/;
 
-/** SQLite's messages contain table and column names; those of the system contain syscalls and paths; ours of a database are fixed.
- * PostgreSQL's may quote values, unless they are about the server. */
+/** Whether an error means that the database can't be used at all. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof ParlorError && ['database_unavailable', 'storage_full'].includes(error.code);
+
+/**
+ * SQLite's messages contain table and column names; those of the system contain syscalls and paths; ours of an outage are fixed.
+ * PostgreSQL's may quote values, unless they are about the server.
+ */
 function isMessageSafe(error: Error): boolean {
-  if (error instanceof ParlorError) return ['database_unavailable', 'storage_full'].includes(error.code);
+  if (error instanceof ParlorError) return isOutage(error);
   const { code, syscall } = error as NodeJS.ErrnoException;
   const isServerFailure = 'severity' in error && serverFailurePattern.test(code ?? '');
   return code === 'ERR_SQLITE_ERROR' || syscall !== undefined || isServerFailure;

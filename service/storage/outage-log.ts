@@ -1,6 +1,7 @@
 /** The log of failures, in which an outage of the database or a full disk is two lines, however many requests it fails. */
 import type { Logger } from 'pino';
 import { inBackground } from '../../shared/background.ts';
+import { isOutage } from '../log.ts';
 import { storageErrorOf } from './failure.ts';
 
 export interface FailureLog {
@@ -29,13 +30,13 @@ export function createFailureLog(log: Logger, checkHealth: () => Promise<void>, 
 
   return {
     failed(error, message, fields = {}) {
-      const isOutage = ['database_unavailable', 'storage_full'].includes(storageErrorOf(error)?.code ?? '');
-      if (isOutage && suppressed !== null) {
+      const endsLater = isOutage(storageErrorOf(error));
+      if (endsLater && suppressed !== null) {
         suppressed += 1;
         return;
       }
       log.error({ ...fields, err: error }, message);
-      if (!isOutage) return;
+      if (!endsLater) return;
       suppressed = 0;
       awaitEnd();
     },

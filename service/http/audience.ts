@@ -35,8 +35,7 @@ export interface Audience {
 /**
  * With configured URLs, the address at which a connection arrived counts only for programs of this computer: other communities have
  * the same private address. It never counts for what a proxy forwarded.
- * `announced`: further URLs, which may change while the service runs. Each host that clients use although it is none of its own is
- * logged once.
+ * `announced`: further URLs, which may change while the service runs. A host that clients use without its being listed is logged once.
  */
 export function createAudiences(
   { publicUrls, proxies }: Pick<ServiceConfig, 'publicUrls' | 'proxies'>,

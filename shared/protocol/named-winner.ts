@@ -15,7 +15,7 @@ export const winnerFieldsOf = ({ fields }: MessageDefinition): string[] =>
 /** Whether the message names the winner. */
 export const isWinnerNamedIn = (message: MessageDefinition): boolean => winnerFieldsOf(message).length > 0;
 
-/** Whether a game's messages name the winner, and have no value that says that nobody won. */
+/** Whether a game can't end in a draw: its messages name the winner, and none can name a draw. */
 export const excludesDraw = ({ messages }: Spec): boolean => {
   const fields = messages.flatMap((message) => winnerFieldsOf(message).map((name) => message.fields[name]!));
   return fields.length > 0 && !fields.some((field) => field.type === 'enum' && field.values?.includes('draw'));

@@ -303,7 +303,7 @@ describe('the judge', () => {
     expect(seat.outcome).toMatchObject({ reason: 'No such hand.', problem: { code: 'message_invalid' } });
   });
 
-  test('a guest whose value is refused hears that its message was', () => {
+  test('a guest whose value is refused learns that its message broke the rules', () => {
     const round_judge = (state: JsonObject) => ({ state, end: { completed: false } });
     const bench = new Bench(game, { host: { hooks: { round_judge } } });
     bench.settle();

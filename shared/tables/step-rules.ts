@@ -1,4 +1,4 @@
-/** What a step of the hooks must contain. A table ends with `hook_failed` over any other, whoever caused it. */
+/** What a step of the hooks must contain. Any other step ends the table with `hook_failed`, whoever caused it. */
 import type { Problem } from '../errors.ts';
 import type { Json } from '../json/value.ts';
 import { flowMode, type Spec } from '../protocol/spec.ts';

@@ -24,7 +24,7 @@ export interface Capabilities {
   noPremoves: boolean;
 }
 
-/** From the frame in which the peer announces them, and what this side knows by itself. */
+/** Reads the frame in which the peer announces them. `own`: those that depend on this side too. */
 export const capabilitiesOf = (
   { concede, sign_record, draws, clocks, by_hand }: SessionInit | SessionProof,
   own: Pick<Capabilities, 'canRemark' | 'noPremoves'>,

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Keeps the height of an element while the pointer or the focus is in another one, unless the user changes what is in it. `holdsEmpty`: also
- * when there is nothing in it, so that what enters waits out of sight.
+ * Keeps the height of an element while the pointer or the focus is in another one, unless the user changes what is in it; a press ends where
+ * it began. `holdsEmpty`: also when there is nothing in it, so that what enters waits out of sight.
  */
 export function holdHeight(
   element: HTMLElement,
@@ -19,15 +19,17 @@ export function holdHeight(
     delete element.dataset.held;
   };
   const releaseIfLeft = () => {
-    if (!hands.matches(':hover, :focus-within')) release();
+    if (!hands.matches(':hover, :focus-within') && !element.matches(':active')) release();
   };
   const left = () => setTimeout(releaseIfLeft);
   const listeners = { pointerenter: hold, focusin: hold, pointerleave: left, focusout: left } as const;
   for (const [event, listener] of Object.entries(listeners)) hands.addEventListener(event, listener);
   element.addEventListener('click', release, true);
+  window.addEventListener('pointerup', left);
   return () => {
     for (const [event, listener] of Object.entries(listeners)) hands.removeEventListener(event, listener);
     element.removeEventListener('click', release, true);
+    window.removeEventListener('pointerup', left);
   };
 }
 

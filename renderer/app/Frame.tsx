@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { useApp, useBridge, useLive, useLobby } from '../core/context.tsx';
-import { setQuery, useQuery } from '../core/hash-location.ts';
+import { setQuery, useQueryParameter } from '../core/hash-location.ts';
 import { isDialogOpen, isMac, isTyping, useWindowKeys } from '../core/keys.ts';
 import { lazyPart, prepareWhenIdle } from '../core/lazy-part.ts';
 import { useAgentInvalidation, useDateInvalidation, useReconnectInvalidation } from '../core/query-client.ts';
@@ -91,7 +91,7 @@ export function Frame() {
   const [openedDialog, setOpenedDialog] = useState<PaletteDialog | null>(null);
   const bridge = useBridge();
   // A link opened from outside is only shown in the dialog; the user decides whether to follow it.
-  const link = useQuery().get('link');
+  const link = useQueryParameter('link');
   const dialog: PaletteDialog | null = openedDialog ?? (link === null ? null : { kind: 'link', text: link });
   const changeDialog = (next: PaletteDialog | null) => {
     if (link !== null) setQuery({ link: null }, { replace: true });

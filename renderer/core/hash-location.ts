@@ -35,6 +35,10 @@ export function useQuery(): URLSearchParams {
   return useMemo(() => new URLSearchParams(query), [query]);
 }
 
+/** One parameter of the query, null without it. Components that use it don't re-render when another one changes. */
+export const useQueryParameter = (name: string): string | null =>
+  useSyncExternalStore(subscribe, () => new URLSearchParams(queryOf(currentAddress())).get(name));
+
 /** The fragment within a page, after a second `#`: `/tables/…/replay#12`. */
 export const useFragment = (): string => useSyncExternalStore(subscribe, () => fragmentOf(currentAddress()));
 

@@ -1,5 +1,5 @@
 import { IconLayoutGrid } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { escapeInvisible } from '../../shared/peer-text.ts';
 import { useDeprecations } from '../core/deprecations.ts';
@@ -17,7 +17,7 @@ interface GamesColumnProps {
 }
 
 /** The games with open tables, and how many wait at each; one of them can be chosen. */
-export function GamesColumn({ games, selected, onSelect }: GamesColumnProps) {
+export const GamesColumn = memo(function GamesColumn({ games, selected, onSelect }: GamesColumnProps) {
   const { t } = useTranslation('lobby');
   const list = useRef<HTMLUListElement>(null);
   const rows = [
@@ -80,4 +80,4 @@ export function GamesColumn({ games, selected, onSelect }: GamesColumnProps) {
       </ul>
     </nav>
   );
-}
+});

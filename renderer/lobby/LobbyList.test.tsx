@@ -21,6 +21,7 @@ function Lobby() {
       <LobbyList
         view="game"
         entries={entries}
+        duplicates={new Set()}
         suggested={null}
         filterKey=""
         foldsHouse={false}

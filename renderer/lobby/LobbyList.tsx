@@ -9,7 +9,7 @@ import { dayNumber, houseTables } from '../core/house-tables.ts';
 import { useListKeys } from '../core/list-keys.ts';
 import { useHeldBack } from '../notices/use-entry.ts';
 import { useContactKeys } from '../people/use-active-contacts.ts';
-import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
+import { isDuplicate } from '../ui/duplicate-names.ts';
 import { useRowFocus, useRowWindow } from '../ui/row-window.ts';
 import { freezeRows } from './frozen-rows.ts';
 import { GroupRow } from './GroupRow.tsx';
@@ -34,6 +34,8 @@ interface LobbyListProps {
   view: LobbyView;
   /** In any order. */
   entries: LobbyEntry[];
+  /** Names that several hosts of the lobby have. */
+  duplicates: ReadonlySet<string>;
   /** The suggested first table for new users. */
   suggested: LobbyEntry | null;
   /** Identifies the filter; a new one updates the list even while it is frozen. */
@@ -52,6 +54,7 @@ const nameOf = (item: LobbyItem): string =>
 export const LobbyList = memo(function LobbyList({
   view,
   entries,
+  duplicates,
   suggested,
   filterKey,
   foldsHouse,
@@ -72,10 +75,8 @@ export const LobbyList = memo(function LobbyList({
   const [opened, setOpened] = useState<LobbyEntry | null>(null);
   if (openId !== (opened?.post_id ?? null)) setOpened(entries.find(({ post_id }) => post_id === openId) ?? null);
   const orderedEntries = useMemo(() => {
-    // The open row keeps its place: what its sheet finds out, such as that the game can't be played, would move it out of sight.
-    const placed = (entry: LobbyEntry) => (opened?.post_id === entry.post_id ? opened : entry);
     const houseOrder = { featured: selectFeatured(entries), day };
-    return sortEntries(entries.map(placed), suggested && placed(suggested), houseOrder, { view, ownRating, contacts });
+    return sortEntries(entries, suggested, houseOrder, { view, ownRating, contacts, opened });
   }, [entries, opened, suggested, selectFeatured, day, view, ownRating, contacts]);
   const [shownEntries, setShownEntries] = useState(orderedEntries);
   const [shownFilter, setShownFilter] = useState(filterKey);
@@ -94,7 +95,11 @@ export const LobbyList = memo(function LobbyList({
   }, [orderedEntries, isFrozen, shownEntries.length]);
 
   const order = isFrozen ? shownEntries : orderedEntries;
-  const { rows, newCount } = useMemo(() => freezeRows(order, entries), [order, entries]);
+  const { rows, newCount } = useMemo(
+    () =>
+      isFrozen ? freezeRows(order, entries) : { rows: order.map((entry) => ({ entry, isClosed: false })), newCount: 0 },
+    [isFrozen, order, entries],
+  );
   const suggestedId = suggested?.post_id ?? null;
   // Computed from the frozen list, so that no other table takes the place of one that has closed.
   const featured = useMemo(() => selectFeatured(order), [selectFeatured, order]);
@@ -110,7 +115,6 @@ export const LobbyList = memo(function LobbyList({
   /** The height of all headings above the row at `index`, including its own. */
   const headingsAbove = (index: number) =>
     headingHeight * [...headings.keys()].filter((start) => start <= index).length;
-  const duplicates = useMemo(() => duplicateNames(entries.map(({ host }) => host)), [entries]);
   const names = useMemo(() => items.map(nameOf), [items]);
   const focusedIndex = useMemo(() => items.findIndex(({ id }) => id === focusedId), [items, focusedId]);
   const rowHeight = normalRowHeight * useTextScale();

@@ -15,6 +15,7 @@ import { ContactsSheet } from '../people/ContactsSheet.tsx';
 import { useContactKeys } from '../people/use-active-contacts.ts';
 import { PlayPanel } from '../play/PlayPanel.tsx';
 import { Button } from '../ui/Button.tsx';
+import { duplicateNames } from '../ui/duplicate-names.ts';
 import { usePageTitle } from '../ui/Page.tsx';
 import { SheetLayout } from '../ui/Sheet.tsx';
 import { activeParts, filterQuery, type LobbyFilter, matching, readFilter } from './filter.ts';
@@ -34,6 +35,8 @@ export const OfferSheet = lazyPart(['tables'], async () => (await import('./Offe
 const NetworkSheet = lazy(() =>
   import('../local-network/NetworkSheet.tsx').then((module) => ({ default: module.NetworkSheet })),
 );
+
+const selectGame = (game: string) => setQuery({ game: game === '' ? null : game }, { replace: true });
 
 /** The list of open tables, with the sheets to join or host one. The URL holds the filter and the open sheet. */
 export function LobbyRoom() {
@@ -76,6 +79,7 @@ export function LobbyRoom() {
     [list.lobby.entries],
   );
   const games = useMemo(() => gamesOf(list.lobby.entries), [list.lobby.entries]);
+  const duplicates = useMemo(() => duplicateNames(list.lobby.entries.map(({ host }) => host)), [list.lobby.entries]);
   const isNewcomer = useApp(({ me }) => me?.games_played === 0);
   const hasPlayed = useTables((tables) =>
     [...tables.values()].some(({ phase, protocol }) => phase === 'finished' && protocol.mode !== 'free'),
@@ -143,7 +147,7 @@ export function LobbyRoom() {
           </div>
         </header>
         <div className={styles.body}>
-          <GamesColumn games={games} selected={filter.game} onSelect={(game) => setFilter({ ...filter, game })} />
+          <GamesColumn games={games} selected={filter.game} onSelect={selectGame} />
           <div className={styles.tables}>
             <LobbyFilters
               filter={filter}
@@ -162,6 +166,7 @@ export function LobbyRoom() {
                 <LobbyList
                   view={view}
                   entries={matches}
+                  duplicates={duplicates}
                   suggested={suggested}
                   filterKey={`${view} ${list.filterKey}`}
                   foldsHouse={activeParts(list.filter).length === 0}

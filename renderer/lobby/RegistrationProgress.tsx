@@ -1,5 +1,5 @@
 import { IconHourglass, IconTicket } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attempt } from '../core/attempt.ts';
 import { useClock } from '../core/clock.ts';
@@ -11,7 +11,7 @@ import { SentenceSpace } from '../ui/SentenceSpace.tsx';
 import styles from './RegistrationProgress.module.css';
 
 /** The progress of registering with the community, which takes proof of work, and an invitation code if it asks for one. */
-export function RegistrationProgress() {
+export const RegistrationProgress = memo(function RegistrationProgress() {
   const { t, i18n } = useTranslation('lobby');
   const bridge = useBridge();
   const phase = useApp((app) => app.phase);
@@ -58,4 +58,4 @@ export function RegistrationProgress() {
       )}
     </div>
   );
-}
+});

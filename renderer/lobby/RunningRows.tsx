@@ -1,4 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Table } from '../../shared/bridge/contract.ts';
@@ -14,7 +15,7 @@ import styles from './RunningRows.module.css';
 const rowsMax = 3;
 
 /** Games and chats that go on while the user is here, as after a restart: those that wait for the user first, then the newest. */
-export function RunningRows() {
+export const RunningRows = memo(function RunningRows() {
   const { t } = useTranslation('lobby');
   const tables = useTables((known) => known);
   const running = [...tables.values()]
@@ -37,7 +38,7 @@ export function RunningRows() {
       )}
     </ul>
   );
-}
+});
 
 function RunningRow({ table }: { table: Table }) {
   const { t } = useTranslation('lobby');

@@ -58,6 +58,11 @@ export interface ListContext {
   ownRating: number | null;
   /** Public keys. */
   contacts: ReadonlySet<string>;
+  /**
+   * The open row as it was when it was opened, whose place it keeps: what its sheet finds out, such as that the game can't be played, would
+   * move it out of sight.
+   */
+  opened?: LobbyEntry | null;
 }
 
 /** How the house's tables are sorted. */
@@ -77,30 +82,26 @@ export function sortEntries(
   entries: readonly LobbyEntry[],
   suggested: LobbyEntry | null,
   { featured, day }: HouseOrder,
-  { view, ownRating, contacts }: ListContext = { view: 'person', ownRating: null, contacts: new Set() },
+  { view, ownRating, contacts, opened }: ListContext = { view: 'person', ownRating: null, contacts: new Set() },
 ): LobbyEntry[] {
   const rankOfOther = (entry: LobbyEntry) => (view === 'game' ? gameRankOf(entry, ownRating) : personRankOf(entry));
   const houseBlock = otherHostCount(entries) > maxHostsUngrouped ? 3 : 5;
   // One number with a field for each criterion: block, featured, rank, the game's turn, strength, place.
-  const sortKey = (entry: LobbyEntry): number => {
+  const sortKey = (current: LobbyEntry): number => {
+    const entry = opened?.post_id === current.post_id ? opened : current;
     if (entry.for_me) return 0;
-    if (entry === suggested) return 1e6;
+    if (current === suggested) return 1e6;
     const { house } = entry;
     if (!house) return (contacts.has(entry.host.public_key) ? 2e6 : 4e6) + rankOfOther(entry) * 1e5;
     const turn = (((house.game - day) % house.games) + house.games) % house.games;
     const block = houseBlock * 1e6 + (featured.has(entry.post_id) ? 0 : 5e5);
     return block + rankOf(entry) * 1e5 + turn * 1e3 + strengths.indexOf(house.strength) * 100 + house.place;
   };
-  return entries
-    .map((entry) => ({ entry, key: sortKey(entry) }))
-    .sort(
-      (a, b) =>
-        a.key - b.key ||
-        b.entry.created_at - a.entry.created_at ||
-        (a.entry.post_id < b.entry.post_id ? -1 : a.entry.post_id > b.entry.post_id ? 1 : 0),
-    )
-    .map(({ entry }) => entry);
+  return [...Map.groupBy(entries, sortKey)].sort(([a], [b]) => a - b).flatMap(([, alike]) => alike.sort(newestFirst));
 }
+
+const newestFirst = (a: LobbyEntry, b: LobbyEntry): number =>
+  b.created_at - a.created_at || (a.post_id < b.post_id ? -1 : a.post_id > b.post_id ? 1 : 0);
 
 export interface TableItem {
   kind: 'table';
@@ -191,15 +192,14 @@ export function sectionStarts(
   contacts: ReadonlySet<string> = new Set(),
 ): ReadonlyMap<number, Section> {
   const starts = new Map<number, Section>();
-  const sections = new Set<Section>();
+  const missing = new Set<Section>(['contacts', 'others', 'house']);
   const hasOthers = items.some((item) => item.kind === 'table' && !item.entry.house && !item.entry.for_me);
   for (const [index, item] of items.entries()) {
     const [entry] = item.kind === 'group' ? item.entries : [item.entry];
     if (!entry || entry.for_me || (hasOthers && item.id === suggestedId)) continue;
     const section = sectionOf(entry, contacts);
-    if (sections.has(section)) continue;
-    sections.add(section);
-    starts.set(index, section);
+    if (missing.delete(section)) starts.set(index, section);
+    if (missing.size === 0) break;
   }
   return starts;
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePainted } from '../core/use-painted.ts';
 import { MomentsPlace } from '../notices/MomentsPlace.tsx';
@@ -7,7 +8,7 @@ import styles from './ContactsColumn.module.css';
 import { useActiveContacts } from './use-active-contacts.ts';
 
 /** Beside the lobby's list: the user's contacts, first those who wait. */
-export function ContactsColumn() {
+export const ContactsColumn = memo(function ContactsColumn() {
   const { t } = useTranslation('lobby');
   const active = useActiveContacts();
   // With thousands of contacts, the tables appear first.
@@ -24,4 +25,4 @@ export function ContactsColumn() {
       {showsRows && <ContactRows active={active} />}
     </section>
   );
-}
+});

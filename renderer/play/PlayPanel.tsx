@@ -1,5 +1,5 @@
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlayScope } from '../../shared/bridge/contract.ts';
 import { playScopes } from '../../shared/bridge/play-scopes.ts';
@@ -15,7 +15,7 @@ import { useCandidateText } from './play-text.ts';
 import { ignoreKeyRepeat, type PlayControl, type PlayPhase, usePlay, usePlayWish } from './use-play.ts';
 
 /** The button that leads to a table in one press, with what it would find. `chosenGame`: the game that is chosen in the lobby. */
-export function PlayPanel({ chosenGame }: { chosenGame: string | null }) {
+export const PlayPanel = memo(function PlayPanel({ chosenGame }: { chosenGame: string | null }) {
   const { t } = useTranslation('play');
   const wish = usePlayWish(chosenGame);
   const play = usePlay(wish);
@@ -63,7 +63,7 @@ export function PlayPanel({ chosenGame }: { chosenGame: string | null }) {
       </div>
     </div>
   );
-}
+});
 
 /** The name of a game that has open tables. */
 function useGameName(): (protocol_id: string) => string {

@@ -19,5 +19,5 @@ export function duplicateNames(people: readonly NamedPerson[]): Set<string> {
   return duplicates;
 }
 
-export const isDuplicate = (duplicates: Set<string>, nickname: string): boolean =>
+export const isDuplicate = (duplicates: ReadonlySet<string>, nickname: string): boolean =>
   duplicates.has(normalizeName(nickname));

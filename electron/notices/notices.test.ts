@@ -48,7 +48,7 @@ const finished = (table_id: string, ended_at: number) =>
 const entryOf = (digit: number, more: Partial<LobbyEntry> = {}) =>
   ({
     ...{ post_id: post(digit), host: tidewright, for_me: true, own: false, refusal: null, options: {} },
-    ...{ protocol_id: '0'.repeat(64), created_at: digit, expires_at: Date.now() + 60_000 },
+    ...{ tags: [], protocol_id: '0'.repeat(64), created_at: digit, expires_at: Date.now() + 60_000 },
     ...more,
   }) as LobbyEntry;
 const messageOf = (id: number, writer: string | null, more: Partial<InboxMessage> = {}) =>

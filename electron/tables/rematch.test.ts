@@ -117,6 +117,24 @@ it('in a game with turns, whoever asks, the last guest hosts the rematch, and so
   expect((await grace.ended(fourth.table_id!)).role).toBe('guest');
 });
 
+it('a challenge to the same game after it is its rematch, for the challenger too', async () => {
+  const protocol_id = ada.protocol('rock-paper-scissors');
+  const hosted = await ada.tables.host({ control_mode: 'autonomous', protocol_id });
+  const guestId = await grace.tables.join(hosted.post_id, { control_mode: 'autonomous' });
+  await grace.ended(guestId);
+  await ada.ended((await hosted.table)!.table_id);
+  const challenge = async (changes: object) => {
+    const audience = { for_public_key: ada.signer.publicKey };
+    const { hostedTable } = await grace.tables.host({ control_mode: 'autonomous', protocol_id, audience, ...changes });
+    await grace.tables.withdraw(hostedTable.post_id);
+    return hostedTable.rematch_of;
+  };
+  expect(await challenge({})).toBe(guestId);
+  expect(await challenge({ unrated: true })).toBeNull();
+  expect(await challenge({ protocol_id: grace.protocol('connect-four') })).toBeNull();
+  expect(await challenge({ audience: {} })).toBeNull();
+});
+
 /** The table of a seat that ended last. */
 const lastOf = async (seat: TestSeat) =>
   seat.tables.get([...seat.tables.lists.every()].sort((a, b) => b.order - a.order)[0]!.table_id);

@@ -311,17 +311,17 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
         track(joinTable({ ...config, player, game }, table, options, invitationRead));
         return table.snapshot.table_id;
       }),
-    host: (request) =>
+    host: (wanted) =>
       whileOpen(async () => {
-        const hostable = await prepareHosting(config, request);
+        const hostable = await prepareHosting({ ...config, playedTables: lists.every }, wanted);
         const context = {
           ...config,
           game,
           reports,
           hostedTables,
-          player: localPlayer(request.control_mode),
-          maySeat: () => !rematchSeats.isPlayed(request.rematchOf),
-          openTable: (post_id: string) => openTable('host', post_id, request),
+          player: localPlayer(wanted.control_mode),
+          maySeat: () => !rematchSeats.isPlayed(hostable.request.rematchOf),
+          openTable: (post_id: string) => openTable('host', post_id, hostable.request),
           async onDeclined(hosted: HostedTable) {
             if (hosted.rematch_of !== null) await recordAfterwards(hosted.rematch_of, { refused: true });
             config.onDeclined?.(hosted);

@@ -209,6 +209,8 @@ export const tableRowSchema = tableSchema
   .extend({
     checks: z.array(trustCheckSchema.pick({ id: true, state: true })),
     record: tableSchema.shape.record.pick({ frames: true }),
+    /** Only of a game that is unrated at the host's wish. */
+    settings: playSettingsSchema.pick({ unrated: true }).optional(),
     /** The first moves that somebody decided. In rows only: a table has all its moves. */
     opening: z
       .array(moveSchema.pick({ by: true, text: true }))

@@ -1,20 +1,23 @@
 /** Finds the open table that offers a rematch of a finished one: main joins it, windows show it. */
 import type { LobbyEntry, Table } from '../bridge/contract.ts';
+import { isUnrated } from '../community/rating.ts';
 import { canonicalJson } from '../json/canonical.ts';
 
 /** What a rematch depends on: of a table, or of its row in a list. */
 type Repeatable = Pick<
   Table,
   'phase' | 'session_id' | 'order' | 'ended_at' | 'peer' | 'protocol' | 'options' | 'afterwards'
->;
+> & { settings?: Pick<Table['settings'], 'unrated'> | undefined };
+
+type GameTerms = Pick<LobbyEntry, 'protocol_id' | 'options' | 'tags'>;
 
 /** A table that is opened later than this after the game is a challenge like any other: an invitation doesn't say that it repeats one. */
 const requestWindowMs = 600_000;
 
-const isSameGame = (
-  table: Repeatable,
-  { protocol_id, options }: Pick<LobbyEntry, 'protocol_id' | 'options'>,
-): boolean => protocol_id === table.protocol.protocol_id && canonicalJson(options) === canonicalJson(table.options);
+const isSameGame = (table: Repeatable, { protocol_id, options, tags }: GameTerms): boolean =>
+  protocol_id === table.protocol.protocol_id &&
+  isUnrated({ tags }) === (table.settings?.unrated ?? false) &&
+  canonicalJson(options) === canonicalJson(table.options);
 
 export const isOver = ({ phase }: Pick<Table, 'phase'>): boolean => phase === 'finished' || phase === 'failed';
 
@@ -32,6 +35,24 @@ export function requestedRematch(table: Repeatable, entries: readonly LobbyEntry
   return entries.find((entry) => entry.for_me && isSoonAfter(table, entry) && isRematch(table, entry)) ?? null;
 }
 
+/**
+ * The finished game that a table for this peer alone, opened now, repeats: the peer's side takes it for the request of a rematch. Null while
+ * its rematch is played.
+ */
+export function repeatedTable<T extends Repeatable & Pick<Table, 'table_id' | 'rematch_of'>>(
+  tables: Iterable<T>,
+  peerKey: string,
+  terms: GameTerms,
+): T | null {
+  const all = [...tables];
+  const isRepeated = ({ table_id }: T) => all.some((table) => table.rematch_of === table_id && !isOver(table));
+  const now = { created_at: Date.now() };
+  const repeated = latestFinished(all).find(
+    (table) => table.peer.public_key === peerKey && isSoonAfter(table, now) && isSameGame(table, terms),
+  );
+  return repeated && !isRepeated(repeated) ? repeated : null;
+}
+
 /** The peer's table to join instead of opening one: its request, or a public table. */
 export function joinableRematch(table: Repeatable, entries: readonly LobbyEntry[]): LobbyEntry | null {
   const rematches = entries.filter((entry) => isRematch(table, entry));
@@ -45,7 +66,7 @@ export function joinableRematch(table: Repeatable, entries: readonly LobbyEntry[
 export const changesSeats = ({ protocol, peer }: Pick<Table, 'protocol' | 'peer'>): boolean =>
   protocol.mode === 'session_loop' && !peer.house;
 
-const isSoonAfter = ({ ended_at }: Repeatable, { created_at }: LobbyEntry): boolean =>
+const isSoonAfter = ({ ended_at }: Repeatable, { created_at }: Pick<LobbyEntry, 'created_at'>): boolean =>
   ended_at === null || created_at - ended_at <= requestWindowMs;
 
 const isRematch = (table: Repeatable, entry: LobbyEntry): boolean =>

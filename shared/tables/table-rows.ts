@@ -6,11 +6,11 @@ import { isPlayedGame } from './is-game.ts';
 import type { Move } from './moves.ts';
 
 /** Members that are not those of the table. */
-type OwnMember = 'checks' | 'record' | 'opening';
+type OwnMember = 'checks' | 'record' | 'settings' | 'opening';
 const rowMembers = Object.keys(tableRowSchema.shape) as (keyof TableRow)[];
 
 export function rowOf(table: Table): TableRow {
-  const { checks, record, moves } = table;
+  const { checks, record, settings, moves } = table;
   return {
     ...(Object.fromEntries(rowMembers.map((member) => [member, table[member as keyof Table]])) as Omit<
       TableRow,
@@ -18,6 +18,7 @@ export function rowOf(table: Table): TableRow {
     >),
     checks: checks.map(({ id, state }) => ({ id, state })),
     record: { frames: record.frames },
+    settings: settings.unrated ? { unrated: true } : undefined,
     opening: openingOf(moves),
   };
 }

@@ -1,10 +1,11 @@
 /** Checks a host's request before anything is posted, and describes the posted invitation for windows. */
-import type { HostedTable } from '../../../shared/bridge/contract.ts';
+import type { HostedTable, TableRow } from '../../../shared/bridge/contract.ts';
 import { isUnrated, unratedTag } from '../../../shared/community/rating.ts';
 import type { Invitation } from '../../../shared/community/shapes.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { type HooksMetadata, metadataSchema } from '../../../shared/tables/hooks.ts';
+import { repeatedTable } from '../../../shared/tables/rematch.ts';
 import { byHandProblem, isByHand } from '../../hooks/by-hand.ts';
 import type { LaunchHooks } from '../../hooks/hook-host.ts';
 import type { Board } from '../../library/board.ts';
@@ -39,12 +40,18 @@ export interface HostableRequest {
   sharedBoard: Board | null;
 }
 
+interface HostingSources {
+  library: Library;
+  launchHooks: LaunchHooks;
+  playedTables(): Iterable<TableRow>;
+}
+
 /**
- * Finds the rules, hooks and options of a request. Rejects `protocol_missing`, `judge_missing`, `hooks_missing`, `hooks_unfinished`,
+ * Finds the rules, hooks and options of a request, and the game that it repeats. Rejects `protocol_missing`, `judge_missing`, `hooks_missing`, `hooks_unfinished`,
  * `mode_unsupported`, `options_invalid`, `bad_arguments`, `bundle_missing`.
  */
 export async function prepareHosting(
-  { library, launchHooks }: { library: Library; launchHooks: LaunchHooks },
+  { library, launchHooks, playedTables }: HostingSources,
   request: HostRequest,
 ): Promise<HostableRequest> {
   const { protocol, hooks: hooksText } = await findRules(library, request);
@@ -60,8 +67,12 @@ export async function prepareHosting(
   const message = request.message ?? metadata.message;
   const tags = request.unrated ? [...new Set([...metadata.tags, unratedTag])] : metadata.tags;
   const unrated = isUnrated({ tags });
+  const guestKey = request.audience?.for_public_key;
+  const repeated = guestKey
+    ? repeatedTable(playedTables(), guestKey, { protocol_id: protocol.protocol_id, options, tags })
+    : null;
   return {
-    request: { ...request, unrated },
+    request: { ...request, unrated, ...(repeated && { rematchOf: request.rematchOf ?? repeated.table_id }) },
     ...{ protocol, hooksText, options, sharedBoard },
     metadata: { ...metadata, message, tags },
   };

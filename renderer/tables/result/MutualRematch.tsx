@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { changesSeats } from '../../../shared/tables/rematch.ts';
-import { useApp, useBridge, useHosting, useNotices, useTables } from '../../core/context.tsx';
+import { changesSeats, requestedRematch } from '../../../shared/tables/rematch.ts';
+import { useApp, useBridge, useHosting, useLobby, useTables } from '../../core/context.tsx';
 
 /** The side that should host joins nevertheless when the other has not come by then: other clients, and earlier versions, only wait. */
 const patienceMs = 5_000;
@@ -20,17 +20,17 @@ export function MutualRematch() {
   const location = useRef({ path, navigate });
   location.current = { path, navigate };
   const joinedOffers = useRef(new Set<string>());
-  const mutualOffer = useNotices()?.offers.find(
-    ({ entry, rematch_of }) =>
-      rematch_of !== null &&
-      !joinedOffers.current.has(entry.post_id) &&
-      hosting.some((own) => own.rematch_of === rematch_of),
-  );
-  const table_id = mutualOffer?.rematch_of;
-  const post_id = mutualOffer?.entry.post_id;
-  const joinsFirst = mutualOffer && joinsMutual(tables.get(table_id ?? ''), ownKey, mutualOffer.entry.host.public_key);
+  const entries = useLobby((lobby) => lobby.entries);
+  const [mutual] = hosting.flatMap(({ rematch_of }) => {
+    const last = tables.get(rematch_of ?? '');
+    const offer = last && requestedRematch(last, entries);
+    return offer && !joinedOffers.current.has(offer.post_id) ? [{ last, offer }] : [];
+  });
+  const table_id = mutual?.last.table_id;
+  const post_id = mutual?.offer.post_id;
+  const joinsFirst = mutual && joinsMutual(mutual.last, ownKey, mutual.offer.host.public_key);
   useEffect(() => {
-    if (table_id == null || post_id === undefined) return;
+    if (table_id === undefined || post_id === undefined) return;
     const join = () => {
       joinedOffers.current.add(post_id);
       bridge.tables.rematch({ table_id }).then(
@@ -49,5 +49,5 @@ export function MutualRematch() {
 }
 
 /** Whether this side is the first to join the other's table. */
-export const joinsMutual = (last: Pick<Table, 'role' | 'protocol' | 'peer'> | undefined, own: string, peer: string) =>
-  last && changesSeats(last) ? last.role === 'host' : own > peer;
+export const joinsMutual = (last: Pick<Table, 'role' | 'protocol' | 'peer'>, own: string, peer: string) =>
+  changesSeats(last) ? last.role === 'host' : own > peer;

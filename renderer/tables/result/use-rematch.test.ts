@@ -40,9 +40,12 @@ describe('a rematch', () => {
     });
   });
 
-  it('requires the same options, game and opponent', () => {
+  it('requires the same options, game, points and opponent', () => {
     expect(kind(over, [{ ...offer, options: { best_of: 5 } }])).toBe('free');
     expect(kind(over, [{ ...offer, protocol_id: '0'.repeat(64) }])).toBe('free');
+    const unrated = { ...over, settings: { unrated: true } };
+    expect(kind(over, [{ ...offer, tags: ['unrated'] }])).toBe('free');
+    expect([kind(unrated), kind(unrated, [{ ...offer, tags: ['unrated'] }])]).toEqual(['free', 'offered']);
     expect(kind(over, [{ ...offer, host: person(99, 'tidewright', 1312) }])).toBe('free');
   });
 
@@ -56,7 +59,6 @@ describe('a rematch', () => {
       expect(joinsMutual({ ...inTurns, role: 'guest' }, own, peer)).toBe(false);
       const inRounds = { ...over, protocol: { ...over.protocol, mode: 'simultaneous_round' as const } };
       expect(joinsMutual({ ...inRounds, role: 'host' }, own, peer)).toBe(own > peer);
-      expect(joinsMutual(undefined, own, peer)).toBe(own > peer);
     }
   });
 

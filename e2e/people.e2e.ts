@@ -87,6 +87,35 @@ test('contacts who wait are joined in one click, and challenged with the last ga
   expect(pageErrors.flat()).toEqual([]);
 });
 
+test('a challenge with the game just played is a rematch, at which both sit down after one press', {
+  tag: '@long',
+}, async ({ page, meet }) => {
+  const { otherPage, pageErrors } = await meet('copperfinch', 'tidewright');
+  await openTable(otherPage, 'Connect Four');
+  await rowOf(page, 'tidewright').click();
+  await page.getByRole('button', { name: 'Join table' }).click();
+  await expect(ask(page)).toHaveAttribute('data-decision', 'choose', { timeout: 30_000 });
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await otherPage.getByRole('button', { name: 'See the result' }).click();
+  await otherPage.getByRole('button', { name: 'Add contact' }).click();
+  await expect(otherPage.getByRole('button', { name: 'Add contact' })).toHaveCount(0);
+
+  // The loser moved first, so the winner does now, whoever challenges.
+  await otherPage.keyboard.press('Alt+1');
+  await contact(otherPage).getByRole('button', { name: 'Challenge' }).click();
+  const send = otherPage.getByRole('button', { name: 'Send challenge' });
+  await expect(send).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 });
+  await send.click();
+  await page.keyboard.press('Alt+1');
+  const rematch = page.locator('[data-moment="rematch"]');
+  await expect(rematch).toContainText(/tidewright/);
+  await rematch.getByRole('button', { name: 'Play' }).click();
+  await expect(ask(otherPage).or(otherPage.locator('[data-moment="turn"]')).first()).toBeVisible({ timeout: 30_000 });
+  await expect.poll(() => page.url()).toContain('#/tables/');
+  expect(pageErrors.flat()).toEqual([]);
+});
+
 test('where the lobby has no room for a column, a button opens the contacts', { tag: '@long' }, async ({
   page,
   meet,

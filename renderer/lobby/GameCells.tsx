@@ -29,10 +29,11 @@ export function GameCells({ entry, isSuggested, isDeprecated, showKey }: TableCe
       <span className={styles.lines}>
         <span className={styles.line}>
           <bdi className={`${styles.game} truncate strong`}>{entry.protocol_name}</bdi>
-          {isDeprecated && <DeprecatedTag />}
           <bdi className="truncate small faint">{options}</bdi>
           {isSuggested && <Tag tone="good">{t('start_here')}</Tag>}
           {entry.for_me && <Tag>{t('for_me')}</Tag>}
+          {/* The last, since it arrives after the row. */}
+          {isDeprecated && <DeprecatedTag />}
         </span>
         <span className={styles.second}>
           <span className={styles.line}>

@@ -66,8 +66,10 @@ export const GamesColumn = memo(function GamesColumn({ games, selected, onSelect
               ) : (
                 <Emblem bundled={bundled} size={24} />
               )}
-              <span className="grow">
-                <bdi>{escapeInvisible(name)}</bdi> {deprecations.has(protocol_id) && <DeprecatedTag />}
+              <span className="grow row">
+                <bdi className="truncate">{escapeInvisible(name)}</bdi>
+                {/* It arrives after the list, and must not make its row taller. */}
+                {deprecations.has(protocol_id) && <DeprecatedTag />}
               </span>
               {waiting > 0 && (
                 <span className="strong small" aria-label={t('section.waiting', { count: waiting })} role="img">

@@ -37,9 +37,14 @@ export function Communities() {
       {error && <ProblemLine problem={asProblem(error)} />}
       {data &&
         sortedCommunities.map((community) => <CommunityCard key={community.url ?? 'embedded'} community={community} />)}
-      {isEmbedded && <NetworkSetting />}
-      <AddCommunity communities={listedCommunities} />
-      {offersReports && canRead && <OwnReportsList />}
+      {/* Not before the list, which would push them away. */}
+      {!isPending && (
+        <>
+          {isEmbedded && <NetworkSetting />}
+          <AddCommunity communities={listedCommunities} />
+          {offersReports && canRead && <OwnReportsList />}
+        </>
+      )}
     </SettingsSection>
   );
 }

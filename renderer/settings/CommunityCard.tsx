@@ -15,7 +15,7 @@ import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { useCommunityTrouble } from '../ui/problem-text.ts';
 import { reveal } from '../ui/reveal.ts';
 import { Tag } from '../ui/Tag.tsx';
-import { CommunityTestResult } from './CommunityTestResult.tsx';
+import { CommunityTestPending, CommunityTestResult } from './CommunityTestResult.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { useCommunityTest } from './queries.ts';
 import { useSwitchCommunity } from './switch-community.tsx';
@@ -85,11 +85,11 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
           )}
           {(in_use || url !== null) && (
             <Button
-              aria-label={test.isFetching ? undefined : t('community.test_name', { name })}
+              aria-label={t('community.test_name', { name })}
               aria-disabled={test.isFetching || undefined}
               onClick={() => (isTested ? void test.refetch() : setIsTested(true))}
             >
-              {t(test.isFetching ? 'community.testing' : 'community.test')}
+              {t('community.test')}
             </Button>
           )}
           {!in_use && (
@@ -106,6 +106,7 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
       {in_use && refusal && <AdmissionRefusal refusal={refusal} />}
       <AboutCommunity value={address}>
         {test.error && <ProblemLine problem={asProblem(test.error)} />}
+        {test.isFetching && !test.data && <CommunityTestPending />}
         {test.data && !test.error && (
           <div key={test.dataUpdatedAt} ref={reveal} role="status">
             <CommunityTestResult result={test.data} />

@@ -10,6 +10,16 @@ import { TextButton } from '../ui/TextButton.tsx';
 import styles from './CommunityTestResult.module.css';
 import { limitLines } from './community-limits.ts';
 
+/** Takes as much space as the outcome usually does, so that nothing below it moves. */
+export function CommunityTestPending() {
+  const { t } = useTranslation('settings');
+  return (
+    <p className={`${styles.pending} small dim`} role="status">
+      {t('community.testing')}
+    </p>
+  );
+}
+
 /** The outcome of testing a community. */
 export function CommunityTestResult({ result }: { result: CommunityTest }) {
   const { t, i18n } = useTranslation('settings');

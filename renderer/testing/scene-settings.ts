@@ -99,6 +99,11 @@ export function identityHandlers(scene: string, app: () => AppState): NonNullabl
   };
 }
 
+const communityLimits = {
+  ...{ active_invitations: 3, inbox_seconds: 86_400, difficulty: 2, inbox_messages_none: 5, inbox_messages_high: 50 },
+  ...{ elo_same_opponent_awards: 2, elo_same_opponent_seconds: 86_400 },
+};
+
 export function communityHandlers(scene: string): NonNullable<FakeHandlers['community']> {
   const remote = (url: string, hours: number) => ({
     ...{ url, in_use: false, used_at: Date.now() - hours * hourMs },
@@ -131,7 +136,7 @@ export function communityHandlers(scene: string): NonNullable<FakeHandlers['comm
         ...{ url, reachable, needs_consent: url.startsWith('http:') && !url.includes('127.0.0.1') },
         name: reachable ? 'parlor' : null,
         version: reachable ? '0.1.0' : null,
-        limits: reachable ? { active_invitations: 3, inbox_seconds: 86_400, difficulty: 2 } : null,
+        limits: reachable ? communityLimits : null,
         clock_offset_ms: reachable ? 300 : null,
         answered_ms: reachable ? 34 : null,
         problem: reachable ? null : { code: 'community_unreachable', message: 'No answer.' },

@@ -14,11 +14,14 @@ export interface Preparable {
   prepare(): Promise<unknown>;
 }
 
-/** A component that is loaded on demand, together with its translation namespaces. Until then `fallback` is shown. */
+/**
+ * A component that is loaded on demand, together with its translation namespaces. Until then `fallback` is shown, which can depend on its
+ * properties.
+ */
 export function lazyPart<Props extends object>(
   namespaces: readonly LazyNamespace[],
   load: () => Promise<ComponentType<Props>>,
-  fallback?: ReactNode,
+  fallback?: ReactNode | ((props: Props) => ReactNode),
 ): FunctionComponent<Props> & Preparable {
   let loadedComponent: ComponentType<Props> | null = null;
   const prepare = async () => {
@@ -31,7 +34,8 @@ export function lazyPart<Props extends object>(
   // biome-ignore lint/correctness/noComponentHookFactories: called at module level only
   const Part = (props: Props) => {
     const [component] = useState<ComponentType<Props>>(() => loadedComponent ?? LazyComponent);
-    return createElement(Suspense, { fallback }, createElement(component, props));
+    const shownBefore = typeof fallback === 'function' ? fallback(props) : fallback;
+    return createElement(Suspense, { fallback: shownBefore }, createElement(component, props));
   };
   return Object.assign(Part, { prepare });
 }

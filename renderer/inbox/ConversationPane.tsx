@@ -99,9 +99,10 @@ export function ConversationPane({ publicKey, onClose }: ConversationPaneProps) 
               {t(blocked ? 'contact.unblock' : 'contact.block')}
             </Button>
           )}
-          {messages.length > 0 && (
+          {(isLoading || messages.length > 0) && (
             <Button
               size="sm"
+              disabled={isLoading}
               onClick={() => {
                 remove({ with: publicKey, until: newestAt }, t('deleted.conversation'));
                 onClose();

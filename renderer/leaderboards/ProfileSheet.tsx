@@ -12,7 +12,7 @@ import { asProblem } from '../core/problem.ts';
 import { writePath } from '../core/rooms.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import { ChallengeButton } from '../hosting/ChallengeButton.tsx';
-import { Blocked, PersonMenu } from '../people/person-actions.ts';
+import { Blocked, PersonMenu } from '../people/person-actions.tsx';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';

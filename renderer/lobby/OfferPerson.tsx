@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { LobbyEntry, Offer } from '../../shared/bridge/contract.ts';
 import { isolatedName } from '../../shared/peer-text.ts';
 import { useGameCount } from '../inbox/queries.ts';
-import { PersonMenu } from '../people/person-actions.ts';
+import { PersonMenu } from '../people/person-actions.tsx';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Identicon } from '../ui/Identicon.tsx';
 import { ModeBadge } from '../ui/ModeBadge.tsx';

@@ -176,6 +176,7 @@ function CompactMoment({ moment, others, inBar, isUnfolded, onUnfold }: CompactM
           size="sm"
           variant="wood"
           iconOnly={others === 0}
+          className={styles.others ?? ''}
           aria-expanded={isUnfolded}
           aria-label={label}
           title={label}

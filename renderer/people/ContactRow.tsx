@@ -15,7 +15,7 @@ import { PersonLink } from '../ui/PersonLink.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import type { Doing } from './active-contacts.ts';
 import styles from './ContactRow.module.css';
-import { PersonMenu } from './person-actions.ts';
+import { PersonMenu } from './person-actions.tsx';
 
 interface ContactRowProps {
   publicKey: string;

@@ -15,11 +15,10 @@ export function ProjectFolder({ projectId }: { projectId: string }) {
   const { busy, problem, run } = useAction();
   const problemText = useProblemText();
   const path = useProjectPath(projectId).data?.path;
-  if (path === undefined) return null;
   return (
     <p className={`${styles.folder} small dim`} data-testid="folder">
-      <CopyButton value={path} />
-      {desktop && (
+      {path !== undefined && <CopyButton value={path} />}
+      {path !== undefined && desktop && (
         <TextButton
           aria-disabled={busy || undefined}
           onClick={() => void run(() => bridge.studio.show_folder({ project_id: projectId }))}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useCommunityName } from '../core/community-name.ts';
 import styles from './SkeletonRows.module.css';
 
-/** Placeholder of a loading list: rows after 300 ms, a message after 4 s. */
+/** Placeholder of a loading list: space for its rows, which show after 300 ms, and a message after 4 s. */
 export function SkeletonRows({ rows = 4, className }: { rows?: number; className?: string | undefined }) {
   const { t } = useTranslation();
   const community = useCommunityName();
@@ -17,18 +17,17 @@ export function SkeletonRows({ rows = 4, className }: { rows?: number; className
     };
   }, []);
   return (
-    <div className={className} aria-busy="true">
+    <div className={className} aria-busy="true" data-stage={stage}>
       <p className={`${styles.note} small faint`} role="status">
         {stage === 'message' ? t('slow', { community }) : ''}
       </p>
-      {stage !== 'hidden' &&
-        Array.from({ length: rows }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
-          <div key={row} className={`${styles.row} row gap3`}>
-            <i />
-            <i />
-          </div>
-        ))}
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
+        <div key={row} className={`${styles.row} row gap3`}>
+          <i />
+          <i />
+        </div>
+      ))}
     </div>
   );
 }

@@ -77,9 +77,11 @@ export function Projects() {
             ))}
           </ul>
         )}
-        <p className={`${styles.note} small dim`}>
-          {t('by_command')} <CopyButton value="parlor studio ." />
-        </p>
+        {(projects !== null || error !== null) && (
+          <p className={`${styles.note} small dim`}>
+            {t('by_command')} <CopyButton value="parlor studio ." />
+          </p>
+        )}
       </div>
     </SheetLayout>
   );

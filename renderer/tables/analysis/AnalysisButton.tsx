@@ -17,11 +17,13 @@ export function AnalysisButton({ table, path, variant = 'felt' }: AnalysisButton
   const { t } = useTranslation('analysis');
   const [, navigate] = useLocation();
   const { data } = useAnalysis(table.table_id);
-  if (!data?.judge) return null;
+  if (data && !data.judge) return null;
   return (
     <Button
       variant={variant}
       data-action="analyse"
+      // Its space is kept until that is known.
+      style={data ? undefined : { visibility: 'hidden' }}
       onClick={() => navigate(`${path ?? `/tables/${table.table_id}`}/analysis`)}
     >
       <IconChartLine size={18} stroke={1.75} aria-hidden="true" />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { Blocked } from '../../people/person-actions.ts';
+import { Blocked } from '../../people/person-actions.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { TextButton } from '../../ui/TextButton.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { Blocked, PersonMenu } from '../../people/person-actions.ts';
+import { Blocked, PersonMenu } from '../../people/person-actions.tsx';
 import styles from './Remarks.module.css';
 import { MuteButton, Remarks } from './Remarks.tsx';
 import { useIsSilenced, useRemarks } from './use-remarks.ts';

@@ -1,7 +1,7 @@
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { canRematch } from '../../../shared/tables/rematch.ts';
 import { ChallengeButton } from '../../hosting/ChallengeButton.tsx';
-import { AddContact, PersonMenu } from '../../people/person-actions.ts';
+import { AddContact, PersonMenu } from '../../people/person-actions.tsx';
 import styles from './ResultHero.module.css';
 import { TellHost } from './TellHost.tsx';
 

@@ -6,6 +6,7 @@ import { expect, test } from '@playwright/test';
 import { type Screen, screens } from '../renderer/testing/screens.ts';
 import type { Finding } from './inspect/finding.ts';
 import { inspectScreen, type Scenes, type Size, type States, serveScenes, sizes } from './inspect/scenes.ts';
+import { shiftsOf } from './inspect/shifts.ts';
 import { report } from './inspect.ts';
 
 let scenes: Scenes | null = null;
@@ -50,5 +51,30 @@ for (const screen of screens) {
     for (const size of Object.keys(sizes) as Size[])
       found.push(...(await inspectScreen(browser, scenes, screen, size, everything)));
     expect(report(found)).toBe('');
+  });
+}
+
+/** The rooms by the scene in which most arrives in them. */
+const rooms: readonly [scene: string, path: string][] = [
+  ['lobby', '/'],
+  ['contacts', '/'],
+  ['results', '/tables'],
+  ['results', '/tables/settled'],
+  ['playing', '/tables/board'],
+  ['lobby', '/protocols'],
+  ['lobby', '/inbox/12'],
+  ['lobby', '/leaderboards'],
+  ['lobby', '/studio'],
+  ['lobby', '/settings'],
+  ['lobby', '/settings/identities'],
+  ['lobby', '/settings/communities'],
+];
+for (const [scene, path] of rooms) {
+  test(`nothing to press moves while ${path} of ${scene} loads`, { tag: '@long' }, async ({ browser }) => {
+    scenes ??= await serveScenes();
+    const found = { '1280x800': [] as string[], '900x600': [] as string[] };
+    for (const size of Object.keys(found) as (keyof typeof found)[])
+      found[size] = await shiftsOf(browser, scenes, scene, path, size);
+    expect(found).toEqual({ '1280x800': [], '900x600': [] });
   });
 }

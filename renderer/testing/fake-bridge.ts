@@ -19,7 +19,7 @@ export interface FakeBridge<From extends Caller['surface']> {
 /**
  * Calls, responses and events are validated against the contract, as they are between processes. An invalid response rejects its call
  * with `internal`. `report` receives invalid responses and events. With `hostile`, every
- * free text in them is a stranger's (hostile-words.ts).
+ * free text in them is a stranger's (hostile-words.ts). Every text between the two takes `delayMs`.
  */
 export function createFakeBridge<const From extends Caller['surface'] = 'web'>(
   handlers: FakeHandlers,
@@ -27,7 +27,8 @@ export function createFakeBridge<const From extends Caller['surface'] = 'web'>(
     caller,
     report = reportToConsole,
     hostile = false,
-  }: { caller?: Caller & { surface: From }; report?: FaultReport; hostile?: boolean } = {},
+    delayMs = 0,
+  }: { caller?: Caller & { surface: From }; report?: FaultReport; hostile?: boolean; delayMs?: number } = {},
 ): FakeBridge<From> {
   const from = caller ?? ({ surface: 'web', client: 'test' } as Caller & { surface: From });
   const listeners = new Set<Parameters<Subscribe>[0]>();
@@ -35,7 +36,7 @@ export function createFakeBridge<const From extends Caller['surface'] = 'web'>(
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  const [main, window] = portPair();
+  const [main, window] = portPair(delayMs);
   const answering = withExamples(handlers);
   serve(bridge, main, hostile ? withHostileAnswers(answering) : answering, from, subscribe, report);
   return {
@@ -82,11 +83,12 @@ const withHostileAnswers = (handlers: Handlers<Bridge>): Handlers<Bridge> =>
   ) as unknown as Handlers<Bridge>;
 
 /** Two connected ports; texts arrive asynchronously, as between processes. */
-function portPair(): [Port, Port] {
+function portPair(delayMs: number): [Port, Port] {
+  const later = (task: () => void) => (delayMs === 0 ? queueMicrotask(task) : setTimeout(task, delayMs));
   const listeners: [Set<(text: string) => void>, Set<(text: string) => void>] = [new Set(), new Set()];
   const end = (own: 0 | 1): Port => ({
     send(text) {
-      queueMicrotask(() => {
+      later(() => {
         for (const listener of listeners[own === 0 ? 1 : 0]) listener(text);
       });
     },

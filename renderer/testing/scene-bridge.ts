@@ -156,7 +156,9 @@ export function sceneBridge(query: URLSearchParams): BridgeClient {
     studio: studioHandlers(scene, boardUrl),
     publishing: publishingHandlers((view) => emit('publishing', 'changed', view)),
   };
-  const { client, emit } = createFakeBridge(handlers, { hostile: query.has('hostile') });
+  const { client, emit } = createFakeBridge(handlers, {
+    ...{ hostile: query.has('hostile'), delayMs: Number(query.get('delay') ?? 0) },
+  });
   setInterval(() => emit('app', 'clock', { clock: Date.now(), community: Date.now() }), clockEventMs);
 
   // Replaces the oldest table with a new one; sent by the benchmark.

@@ -1,6 +1,7 @@
 /**
- * Sample publications by project: `blocked` adds nothing to a registered protocol, `stopped` failed during the upload, `broken` has
- * errors, `published` is complete, and any other is a draft with similar protocols.
+ * Sample publications by project: `blocked` adds nothing to a registered protocol, `own` and `foreign` are registered, `stopped` failed
+ * during the upload, `cancelled` was cancelled there, `mismatch` came back as something else, `broken` has errors, `published` is
+ * complete, `outdated` changes while it is read, `unreachable` can't be compared, and any other is a draft with similar protocols.
  */
 import {
   type Lineage,
@@ -9,6 +10,7 @@ import {
   publishSteps,
   type StudioProblem,
 } from '../../shared/bridge/contract.ts';
+import { ParlorError } from '../../shared/errors.ts';
 import type { FakeHandlers } from './fake-bridge.ts';
 import { keyOf } from './samples.ts';
 
@@ -67,6 +69,9 @@ const reviewed = (publication_id: string): PublicationView => ({
   result: null,
 });
 
+const uploaded = (count: number, next: 'sending' | 'waiting' = 'waiting'): PublicationView['files'] =>
+  files.map((file, at) => ({ ...file, state: at < count ? 'sent' : at === count ? next : 'waiting' }));
+
 const problemOf = (kind: StudioProblem['kind'], at: Partial<StudioProblem>): StudioProblem => ({
   ...{ id: kind, severity: 'error', kind, subject: '', message: '', code: null, params: {} },
   ...{ file: null, line: null, column: null, pointer: null },
@@ -79,15 +84,9 @@ export function publicationOf(id: string): PublicationView {
     const comparison = { ...view.comparison, status: 'blocked' as const, classification: 'options_only' as const };
     return { ...view, comparison, problems: [problemOf('hooks_unfinished', { subject: 'handle' })] };
   }
-  if (id === 'stopped') {
-    return {
-      ...view,
-      state: 'stopped',
-      steps: stepsUntil('files', 'failed'),
-      files: uploaded(3),
-      problem: { code: 'community_unreachable', message: 'The community cannot be reached.' },
-    };
-  }
+  if (id === 'own' || id === 'foreign') return { ...view, registered: id };
+  const stop = stops[id];
+  if (stop) return { ...view, state: 'stopped', ...stop };
   if (id === 'broken') {
     return {
       ...view,
@@ -125,9 +124,6 @@ export function publicationOf(id: string): PublicationView {
   return view;
 }
 
-const uploaded = (count: number): PublicationView['files'] =>
-  files.map((file, at) => ({ ...file, state: at < count ? 'sent' : at === count ? 'sending' : 'waiting' }));
-
 const version = { family: 'game:connect', name: 'Four in a Line', author_public_key: keyOf(900), here: true };
 
 /** The family of the published project: both versions are the person's own. */
@@ -146,15 +142,39 @@ export const publishedLineage: Lineage = {
   ],
 };
 
+const stops: { [id: string]: Pick<PublicationView, 'steps' | 'files' | 'problem'> } = {
+  stopped: {
+    steps: stepsUntil('files', 'failed'),
+    files: uploaded(3),
+    problem: { code: 'community_unreachable', message: 'The community cannot be reached.' },
+  },
+  cancelled: {
+    steps: stepsUntil('files', 'failed'),
+    files: uploaded(3),
+    problem: { code: 'cancelled', message: 'Stopped.' },
+  },
+  mismatch: {
+    steps: stepsUntil('verify', 'failed'),
+    files: uploaded(files.length),
+    problem: { code: 'bundle_invalid', message: 'The community returned a different board.' },
+  },
+};
+
 export function publishingHandlers(emit: (view: PublicationView) => void): NonNullable<FakeHandlers['publishing']> {
+  let reads = 0;
   return {
-    prepare: ({ project_id }) => publicationOf(project_id),
+    prepare({ project_id }) {
+      if (project_id === 'unreachable') throw new ParlorError('community_unreachable', 'No answer.');
+      reads += 1;
+      return project_id === 'outdated' && reads > 1 ? new Promise(() => {}) : publicationOf(project_id);
+    },
     publish({ project_id }) {
+      if (project_id === 'outdated') throw new ParlorError('consent_outdated', 'The files have changed.');
       const view: PublicationView = {
         ...reviewed(project_id),
         state: 'working',
         steps: stepsUntil('files', 'working'),
-        files: uploaded(3),
+        files: uploaded(3, 'sending'),
       };
       emit(view);
       return view;

@@ -160,10 +160,24 @@ function projectOf(id: string, boardUrl: string): StudioProject {
   };
 }
 
-/** `four` has holes and many games; the others were not tried yet. */
+const verdicts: { [project: string]: NonNullable<NonNullable<Trials['adversary']>['report']>['verdict'] } = {
+  ...{ failures: 'failures', 'not-proven': 'not_proven', 'nothing-found': 'nothing_found' },
+};
+
+/** `four` has holes and many games. Those named by a verdict have it, `trying` is being tried, and the others were not tried yet. */
 function trialsOf(id: string): Trials {
-  if (id !== 'four') return { adversary: null, simulation: null };
   const run = { rules_hash: keyOf(75), state: 'done' as const, progress: 1, problem: null };
+  const none = { findings: [], finding_count: 0, unreached: [], unreached_count: 0, games: 9, messages: 4210 };
+  const verdict = verdicts[id];
+  if (id === 'trying')
+    return { adversary: { ...run, state: 'running', progress: 0.42, report: null }, simulation: null };
+  if (id === 'failed')
+    return {
+      adversary: { ...run, state: 'failed', problem: { code: 'hook_failed', message: 'init failed.' }, report: null },
+      simulation: null,
+    };
+  if (verdict) return { adversary: { ...run, report: { ...none, verdict } }, simulation: null };
+  if (id !== 'four' && id !== 'outdated') return { adversary: null, simulation: null };
   const finding = { action: 'result', method: 'handle', line: 57, failure: null, number: 9, from: 'host' as const };
   return {
     adversary: {

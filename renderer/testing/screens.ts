@@ -505,11 +505,27 @@ const studioAndSettings = [
   screen('studio-fixtures', 'lobby', '/studio/four', clickButton('2 fixtures'), dialog),
   screen('studio-unfinished', 'lobby', '/studio/unfinished', waitForText('No game yet')),
   screen('studio-gone', 'lobby', '/studio/gone', waitForText("can't be found")),
-  ...['four', 'blocked', 'stopped', 'broken', 'published'].map((id) =>
-    screen(`publish-${id}`, 'lobby', `/studio/${id}?publish`, waitFor('[role="dialog"] h2'), pause(200)),
-  ),
+  ...[
+    ...['four', 'own', 'foreign', 'blocked', 'stopped', 'cancelled', 'mismatch', 'broken', 'published', 'unreachable'],
+    ...['failures', 'not-proven', 'nothing-found', 'trying', 'failed'],
+  ].map((id) => screen(`publish-${id}`, 'lobby', `/studio/${id}?publish`, waitFor('[role="dialog"] h2'), pause(200))),
   screen('publish-differs', 'lobby', '/studio/four?publish', clickButton(/^What differs/)),
-  screen('publish-working', 'lobby', '/studio/four?publish', clickButtonIn('[role="dialog"]', 'Publish')),
+  screen('publish-unconfirmed', 'lobby', '/studio/four?publish', clickButtonIn('[role="dialog"]', 'Publish')),
+  screen(
+    'publish-working',
+    'lobby',
+    '/studio/nothing-found?publish',
+    clickButtonIn('[role="dialog"]', 'Publish'),
+    waitFor('[data-step]'),
+  ),
+  screen(
+    'publish-outdated',
+    'lobby',
+    '/studio/outdated?publish',
+    click('[role="dialog"] label', 'although'),
+    clickButtonIn('[role="dialog"]', 'Publish'),
+    alert,
+  ),
   screen('publish-deprecate', 'lobby', '/studio/published?publish', clickButton(/^Deprecate/)),
   screen('settings', 'lobby', '/settings', clickButton('Run check'), waitFor('[data-testid="verdict"]')),
   ...'identities communities connection house consents notices looks storage licences about'

@@ -48,8 +48,8 @@ export function GovernanceFields({ draft, problems, choices = statuses, onChange
   );
   return (
     <>
-      <div className="col">
-        <span className="small dim">{t('governance.status')}</span>
+      <div className="col gap1">
+        <span className="small strong dim">{t('governance.status')}</span>
         <Segments
           label={t('governance.status')}
           value={draft.status}

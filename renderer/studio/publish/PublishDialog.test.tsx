@@ -36,6 +36,18 @@ async function show(views: PublicationView[], publish?: () => never) {
   return { screen, button, published, save: (version: number) => screen.show(dialog(version)), reads: () => reads };
 }
 
+it('continues what has stopped, as it says, also when it is opened again', async () => {
+  let reads = 0;
+  const screen = await renderPart(<PublishDialog project={project} onClose={() => {}} />, {
+    handlers: { studio, publishing: { prepare: () => publicationOf(reads++ === 0 ? 'stopped' : 'four') } },
+    app: { phase: 'ready' },
+    texts: ['publishing', 'studio', 'protocols', 'identity'],
+  });
+  await expect.element(screen.getByText(/You can continue/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Continue' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
+});
+
 const withFiles = (digit: string): PublicationView => ({
   ...publicationOf('four'),
   ...{ files_hash: digit.repeat(64), rules_hash: null },

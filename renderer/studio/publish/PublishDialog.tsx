@@ -105,24 +105,29 @@ function Publication({ view, isReading, onRetry, onClose }: PublicationProps) {
   const failedEarly = failedStep === 'check' || failedStep === 'compare';
   return (
     <>
-      {view.state === 'stopped' && failedStep === 'check' && <FilesToFix problems={view.problems} />}
-      {view.problem && failedStep !== 'check' && <StoppedNotice problem={view.problem} step={failedStep ?? null} />}
-      {failedStep !== 'check' && <PublishSteps view={view} />}
-      {publish.error && <ProblemLine problem={asProblem(publish.error)} />}
-      {cancel.error && <ProblemLine problem={asProblem(cancel.error)} />}
+      <div className="col">
+        {view.state === 'stopped' && failedStep === 'check' && <FilesToFix problems={view.problems} />}
+        {view.problem && failedStep !== 'check' && <StoppedNotice problem={view.problem} step={failedStep ?? null} />}
+        {failedStep !== 'check' && <PublishSteps view={view} />}
+        {publish.error && <ProblemLine problem={asProblem(publish.error)} />}
+        {cancel.error && <ProblemLine problem={asProblem(cancel.error)} />}
+      </div>
       <DialogActions>
         <Button onClick={onClose}>{t('close')}</Button>
         {view.state === 'working' ? (
           <Button className="end" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
             {t('cancel')}
           </Button>
-        ) : failedEarly || agreed === null ? (
-          <Button className="end" variant="primary" onClick={onRetry}>
-            {t('again')}
-          </Button>
         ) : (
-          <Button className="end" variant="primary" onClick={() => startPublishing(agreed.governance, agreed.consent)}>
-            {t('resume')}
+          <Button
+            className="end"
+            variant="primary"
+            // What was agreed to before the dialog was closed is asked for again.
+            onClick={() =>
+              failedEarly || agreed === null ? onRetry() : startPublishing(agreed.governance, agreed.consent)
+            }
+          >
+            {t(failedEarly ? 'again' : 'resume')}
           </Button>
         )}
       </DialogActions>

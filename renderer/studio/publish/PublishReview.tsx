@@ -144,7 +144,7 @@ function FilesToSend({ view: { files, problems } }: { view: PublicationView }) {
   );
   const hooksIncomplete = problems.some(({ kind }) => kind === 'hooks_missing' || kind === 'hooks_unfinished');
   return (
-    <section>
+    <section className="col">
       <h3>{t('sent')}</h3>
       <ul>
         <li>{t('rules')}</li>

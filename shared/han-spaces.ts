@@ -1,7 +1,7 @@
 /** Spaces between filled-in names and Chinese text. Pure. */
 
 /** Whether what follows this text needs no space: the glyphs of Chinese punctuation bring their own. */
-export const endsInHanPunctuation = (text: string): boolean => /[。；：，、！？][\u2068\u2069]*$/.test(text);
+export const endsInHanPunctuation = (text: string): boolean => /[。；：，、！？）」』》】][\u2068\u2069]*$/.test(text);
 
 /**
  * Removes the spaces around Chinese names and after Chinese punctuation: templates have them because most of what is filled in is in Latin
@@ -9,6 +9,6 @@ export const endsInHanPunctuation = (text: string): boolean => /[。；：，、
  */
 export const withoutHanSpaces = (text: string): string =>
   text.replaceAll(
-    /(?<=[。；：，、！？][\u2068\u2069]*) |(?<=\p{Script=Han}[\u2068\u2069]*) (?=[\u2068\u2069]*\p{Script=Han})/gu,
+    /(?<=[。；：，、！？）」』》】][\u2068\u2069]*) |(?<=\p{Script=Han}[\u2068\u2069]*) (?=[\u2068\u2069]*\p{Script=Han})/gu,
     '',
   );

@@ -3,6 +3,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
+import { isAdmissionRefusal } from '../../shared/community/admission.ts';
 import { lostEvent } from '../bridge/lost-event.ts';
 import { attempt } from '../core/attempt.ts';
 import { useApp, useLive } from '../core/context.tsx';
@@ -29,8 +30,11 @@ export function ProblemNotice() {
   const [dismissed, setDismissed] = useState<string | null>(null);
   const [path] = useLocation();
   // These places show the community's problem themselves.
-  const isShownThere = ['lobby', 'inbox', 'leaderboards'].includes(roomOf(path)) || path === sectionPath('communities');
-  const problem = appProblem ?? unloaded ?? (isShownThere ? null : communityProblem);
+  const room = roomOf(path);
+  const isCommunities = path === sectionPath('communities');
+  const isShownThere = ['lobby', 'inbox', 'leaderboards'].includes(room) || isCommunities;
+  const isRefusalShown = appProblem !== null && isAdmissionRefusal(appProblem) && (room === 'lobby' || isCommunities);
+  const problem = (isRefusalShown ? null : appProblem) ?? unloaded ?? (isShownThere ? null : communityProblem);
   // ClockQuestion.tsx asks about the clock.
   if (!problem || problem.code === 'clock_skew' || dismissed === problem.code) return null;
   const { sentence, body } = problemText(problem);

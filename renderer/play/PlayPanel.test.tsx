@@ -165,6 +165,11 @@ it('remembers an early press until the seat is ready, and forgets it on Stop', a
   expect(start).not.toHaveBeenCalled();
 });
 
+it('prepares no seat for somebody who is not admitted', async () => {
+  const { sentence } = await renderPanel({ app: appState('admission', 'light') });
+  await expect.poll(sentence).toBe("You aren't registered here.");
+});
+
 it.each([
   ['joining', 'Joining tidewright…'],
   ['playing', 'Your game with tidewright has begun.'],
@@ -178,11 +183,14 @@ it.each([
   expect(start).not.toHaveBeenCalled();
 });
 
+const certificate = { community: appState('certificate', 'light').community };
+
 it.each([
   [{ entries: [{ ...tidewright, known: false }] }, 'nobody', 'Nobody is waiting for a game that you know.'],
   [{ entries: [], app: { settings: anyTable } }, 'nobody', 'Nobody is waiting right now.'],
   [{ chosenGame: protocolIdNamed('Gomoku') }, 'nobody', 'Nobody is waiting for this game right now.'],
   [{ status: 'offline' }, 'offline', "The community can't be reached."],
+  [{ status: 'offline', app: certificate }, 'offline', "The community can't be used."],
 ] satisfies [Given, string, string][])('does nothing where nobody can be found: %j', async (given, state, text) => {
   const { button, kind, sentence, start } = await renderPanel(given);
   await kind(state);

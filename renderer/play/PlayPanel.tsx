@@ -3,12 +3,13 @@ import { memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlayScope } from '../../shared/bridge/contract.ts';
 import { playScopes } from '../../shared/bridge/play-scopes.ts';
+import { isAdmissionRefusal } from '../../shared/community/admission.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { useApp, useBridge, useLobby } from '../core/context.tsx';
 import { useChange } from '../core/use-change.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import { Button } from '../ui/Button.tsx';
-import { useProblemText } from '../ui/problem-text.ts';
+import { useCommunityTrouble, useProblemText } from '../ui/problem-text.ts';
 import { Select } from '../ui/Select.tsx';
 import styles from './PlayPanel.module.css';
 import { useCandidateText } from './play-text.ts';
@@ -80,13 +81,17 @@ function PlaySentence({ play: { phase, problem }, scope }: { play: PlayControl; 
   const candidateText = useCandidateText();
   const problemText = useProblemText();
   const isRegistered = useApp((app) => app.phase === 'ready');
+  const isRefused = useApp(({ problem: refusal }) => refusal !== null && isAdmissionRefusal(refusal));
+  const trouble = useCommunityTrouble();
   switch (phase.kind) {
     case 'ready':
       return problem === null ? candidateText(phase.candidate) : problemText(problem).sentence;
     case 'nobody':
       return t(`nobody.${scope}`);
     case 'preparing':
-      return t(isRegistered ? 'preparing' : 'not_ready');
+      return t(isRegistered ? 'preparing' : isRefused ? 'not_admitted' : 'not_ready');
+    case 'offline':
+      return t(trouble ? 'trouble' : 'offline');
     case 'joining': {
       const { nickname } = phase.table.peer;
       return nickname === '' ? t('joining_unread') : t('joining', { name: isolatedName(nickname) });

@@ -4,6 +4,7 @@ import { useCommunityName } from '../core/community-name.ts';
 import { useApp } from '../core/context.tsx';
 import { asProblem } from '../core/problem.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { useCommunityTrouble } from '../ui/problem-text.ts';
 import { TextButton } from '../ui/TextButton.tsx';
 import styles from './CommunityProblemLine.module.css';
 
@@ -12,13 +13,21 @@ export function CommunityProblemLine({ error, onRetry }: { error: unknown; onRet
   const { t } = useTranslation('protocols');
   const { t: tApp } = useTranslation();
   const community = useCommunityName();
+  const trouble = useCommunityTrouble();
   const phase = useApp((app) => app.phase);
   const registering = phase !== 'ready';
   if (!error && !registering) return null;
   return (
     <div className={styles.line} role="status">
       <IconDeviceLaptop size={18} stroke={1.75} className="warn" aria-hidden="true" />
-      <span>{t(registering ? 'not_registered' : 'community_away', { community })}</span>
+      <span>
+        {registering
+          ? t('not_registered', { community })
+          : tApp('sentences', {
+              first: trouble?.sentence ?? t('community_away', { community }),
+              second: t('protocols_here'),
+            })}
+      </span>
       {!registering && (
         <>
           <TextButton onClick={onRetry}>{tApp('try_again')}</TextButton>

@@ -3,6 +3,7 @@ import type { Profile } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Game } from '../leaderboards/rating-chart.ts';
 import type { FakeHandlers } from './fake-bridge.ts';
+import { throwOutage } from './outages.ts';
 import { keyOf } from './samples.ts';
 
 interface PageQuery {
@@ -37,7 +38,7 @@ export function agentHandlers(scene: string): NonNullable<FakeHandlers['agents']
   const now = Date.now();
   /** Responds like the community of the scene: refuses, never responds, or succeeds. */
   const online = <T>(answer: T): Promise<T> | T => {
-    if (scene === 'offline') throw new ParlorError('community_unreachable', 'No answer.');
+    throwOutage(scene);
     if (scene === 'problem') throw new ParlorError('community_invalid_answer', 'Not an answer.');
     return scene === 'loading' ? new Promise(() => {}) : answer;
   };

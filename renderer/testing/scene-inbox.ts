@@ -10,6 +10,7 @@ import type {
 import { ParlorError } from '../../shared/errors.ts';
 import { emptyInbox } from '../core/inbox-feed.ts';
 import type { FakeHandlers } from './fake-bridge.ts';
+import { outageOf } from './outages.ts';
 import { keyOf, uuidOf } from './samples.ts';
 import { sceneContacts } from './scene-contacts.ts';
 import { conversationsOf, windowOf } from './scene-conversations.ts';
@@ -132,12 +133,9 @@ export function inboxHandlers(scene: string, entries: readonly LobbyEntry[]): No
     { public_key: keyOf(10), name: 'basalt', notes: 'Careful opener.\nMet in October.', blocked: false },
     { public_key: keyOf(11), name: 'brindle', notes: 'Insults after every loss', blocked: true },
   ];
+  const outage = outageOf(scene);
   const quiet = ['empty', 'first-run', 'loading', 'registering'].includes(scene);
-  const messages = quiet
-    ? []
-    : scene === 'lobby' || scene === 'offline' || scene === 'mailfull'
-      ? fullInbox
-      : [welcome];
+  const messages = quiet ? [] : scene === 'lobby' || outage || scene === 'mailfull' ? fullInbox : [welcome];
   const sentMessages = quiet || scene === 'guarded' ? [] : sent;
   const knownContacts = quiet || scene === 'guarded' ? [] : scene === 'contacts' ? sceneContacts(entries) : contacts;
   const conversations = conversationsOf(messages, sentMessages);
@@ -151,8 +149,8 @@ export function inboxHandlers(scene: string, entries: readonly LobbyEntry[]): No
   const { revision: _, ...noMessages } = emptyInbox;
   const status: InboxStatus = {
     ...noMessages,
-    status: scene === 'loading' ? 'loading' : scene === 'offline' ? 'offline' : 'live',
-    problem: scene === 'offline' ? { code: 'community_unreachable', message: 'No answer.' } : null,
+    status: scene === 'loading' ? 'loading' : outage ? 'offline' : 'live',
+    problem: outage,
     unread: messages.filter(({ read_at }) => read_at === null).length,
     received_count: messages.length,
     sent_count: sentMessages.length,

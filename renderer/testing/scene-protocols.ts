@@ -18,6 +18,7 @@ import { sha256Hex } from '../../shared/signing/hash.ts';
 import { type BoardRecord, BoardRecorder } from '../../shared/tables/board-record.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 import type { FakeHandlers } from './fake-bridge.ts';
+import { outageOf, throwOutage } from './outages.ts';
 import { keyOf, person, protocolIdNamed } from './samples.ts';
 import { publishedLineage } from './scene-publishing.ts';
 
@@ -116,10 +117,10 @@ function fourPosition(): BoardRecord {
 
 export function protocolHandlers(scene: string, boardUrl: string): NonNullable<FakeHandlers['protocols']> {
   const all = knownProtocols();
-  const offline = scene === 'offline';
+  const outage = outageOf(scene);
   /** Responds like the community of the scene: refuses, never responds, or succeeds. */
   const online = <T>(value: T): Promise<T> | T => {
-    if (offline) throw new ParlorError('community_unreachable', 'No answer.');
+    throwOutage(scene);
     return scene === 'loading' ? new Promise(() => {}) : value;
   };
   const find = (id: string): KnownProtocol => {
@@ -210,8 +211,8 @@ export function protocolHandlers(scene: string, boardUrl: string): NonNullable<F
         ...{ spec_text: known.text, spec: JSON.parse(known.text) as Json },
         ...{ by_hand_refusal: { host: 'The host of this game has to judge it by its rules.', guest: null } },
         ...{ board: known.source === 'community' ? null : boardOf(protocol, known), board_problem: null },
-        community: offline ? null : communityOf(protocol, known),
-        community_problem: offline ? { code: 'community_unreachable', message: 'No answer.' } : null,
+        community: outage ? null : communityOf(protocol, known),
+        community_problem: outage,
       };
     },
     published_board: ({ protocol }) => {

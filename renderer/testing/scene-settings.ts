@@ -2,6 +2,7 @@
 import type { AppState, Check, ListedIdentity } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { FakeHandlers } from './fake-bridge.ts';
+import { outageOf } from './outages.ts';
 import { keyOf } from './samples.ts';
 
 const hourMs = 3_600_000;
@@ -109,16 +110,19 @@ export function communityHandlers(scene: string): NonNullable<FakeHandlers['comm
     ...{ url, in_use: false, used_at: Date.now() - hours * hourMs },
     registered: [{ public_key: keyOf(900), nickname: 'copperfinch', agent_id: 203 }],
   });
+  const outage = outageOf(scene);
   return {
     list: () => ({
       communities: [
         {
-          ...{ url: null, in_use: true, used_at: Date.now() },
+          ...{ url: outage ? 'https://harbor.example' : null, in_use: true, used_at: Date.now() },
           registered: scene.startsWith('admission')
             ? []
             : [{ public_key: keyOf(900), nickname: 'copperfinch', agent_id: 900 }],
         },
-        ...(scene === 'empty' ? [] : [remote('https://harbor.example', 50), remote('http://192.168.1.40:7400', 90)]),
+        ...(scene === 'empty' || outage
+          ? []
+          : [remote('https://harbor.example', 50), remote('http://192.168.1.40:7400', 90)]),
       ],
     }),
     invitation: ({ url }) => ({
@@ -131,7 +135,9 @@ export function communityHandlers(scene: string): NonNullable<FakeHandlers['comm
         : null,
     }),
     test({ url }) {
-      const reachable = !url.includes('away');
+      const problem =
+        outage ?? (url.includes('away') ? ({ code: 'community_unreachable', message: 'No answer.' } as const) : null);
+      const reachable = problem === null;
       return {
         ...{ url, reachable, needs_consent: url.startsWith('http:') && !url.includes('127.0.0.1') },
         name: reachable ? 'parlor' : null,
@@ -139,7 +145,7 @@ export function communityHandlers(scene: string): NonNullable<FakeHandlers['comm
         limits: reachable ? communityLimits : null,
         clock_offset_ms: reachable ? 300 : null,
         answered_ms: reachable ? 34 : null,
-        problem: reachable ? null : { code: 'community_unreachable', message: 'No answer.' },
+        problem,
       };
     },
   };

@@ -2,6 +2,7 @@
 import type { AppState, Lobby, LobbyEntry, Offer, Settings, Table } from '../../shared/bridge/contract.ts';
 import { defaultSettings, textSizes } from '../../shared/bridge/settings.ts';
 import { closedNetwork } from './network-samples.ts';
+import { outageOf } from './outages.ts';
 import { sampleRecord } from './record-samples.ts';
 import { keyOf, lobbyChecks, openTable, person, playing, protocolIdNamed } from './samples.ts';
 import { contactsChallenge } from './scene-contacts.ts';
@@ -48,6 +49,13 @@ export function appState(scene: string, theme: string | null): AppState {
     settings,
     me: newcomer ? { agent_id: 900, rating: 1200, games_played: 0 } : ready.me,
   };
+  const outage = outageOf(scene);
+  if (outage) {
+    const retry_at = outage.code === 'banned' ? null : Date.now() + 20_000;
+    const url = 'https://harbor.example';
+    const community = { ...app.community, url, embedded: false, status: 'offline', agents: null, retry_at } as const;
+    return { ...app, community: { ...community, clock_offset_ms: null, problem: outage } };
+  }
   const starting = { ...app.community, status: 'starting' as const, agents: null, clock_offset_ms: null };
   switch (scene) {
     case 'first-run':
@@ -66,30 +74,16 @@ export function appState(scene: string, theme: string | null): AppState {
       } as const;
       return { ...app, phase: 'registering', me: null, community: starting, work };
     }
-    case 'offline':
-      return {
-        ...app,
-        community: {
-          ...app.community,
-          embedded: false,
-          status: 'offline',
-          agents: null,
-          clock_offset_ms: null,
-          problem: { code: 'community_unreachable', message: 'No answer.' },
-          retry_at: Date.now() + 20_000,
-        },
-      };
+    case 'starting':
+      return { ...app, community: starting };
     case 'clock': {
       const problem = { code: 'clock_skew' as const, message: 'The clocks differ.', detail: { offset_ms: 7_500_000 } };
       return { ...app, community: { ...app.community, embedded: false, status: 'offline', problem } };
     }
-    case 'banned': {
-      const problem = { code: 'banned' as const, message: 'Banned.' };
-      return { ...app, community: { ...app.community, embedded: false, status: 'offline', problem } };
-    }
     case 'admission':
+    case 'admission-invalid':
     case 'admission-refused': {
-      const code = scene === 'admission' ? 'admission_code_needed' : 'not_admitted';
+      const code = admissionCodes[scene];
       const problem = { code, message: 'Not admitted.' } as const;
       return { ...app, phase: 'registering', me: null, community: { ...app.community, embedded: false }, problem };
     }
@@ -101,6 +95,12 @@ export function appState(scene: string, theme: string | null): AppState {
       return app;
   }
 }
+
+const admissionCodes = {
+  admission: 'admission_code_needed',
+  'admission-invalid': 'invalid_admission_code',
+  'admission-refused': 'not_admitted',
+} as const;
 
 function required<T>(value: T | null): T {
   if (value === null) throw new Error('The sample value is missing.');
@@ -191,15 +191,10 @@ export function lobbyOf(scene: string, [table]: readonly Table[] = []): Lobby {
     return { entries: [...entries, ...fullHouse], status: 'live', complete: true, problem: null };
   }
   if (scene === 'empty') return { entries: [], status: 'live', complete: true, problem: null };
-  if (scene === 'loading' || scene === 'first-run' || scene === 'registering')
+  if (['loading', 'first-run', 'registering', 'starting'].includes(scene))
     return { entries: [], status: 'loading', complete: false, problem: null };
-  if (scene === 'banned')
-    return { ...{ entries: [], status: 'offline', complete: false }, problem: { code: 'banned', message: 'Banned.' } };
-  if (scene === 'offline')
-    return {
-      ...{ entries: [], status: 'offline', complete: false },
-      problem: { code: 'community_unreachable', message: 'No answer.' },
-    };
+  const problem = outageOf(scene);
+  if (problem) return { entries: [], status: 'offline', complete: false, problem };
   const count = Number(new URLSearchParams(location.search).get('open') ?? entries.length);
   return {
     entries: count === entries.length ? entries : manyEntries(count),

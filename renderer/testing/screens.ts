@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { exportRecord } from '../../shared/tables/record-text.ts';
 import type { GamePosition } from './game-positions.ts';
+import { outageScenes } from './outages.ts';
 import { sampleRecord, sampleSpec, signedSampleRecord } from './record-samples.ts';
 import { keyOf, protocolIdNamed } from './samples.ts';
 
@@ -161,10 +162,12 @@ const starting = [
 ];
 
 const lobby = [
-  ...['offline', 'clock', 'empty', 'problem', 'banned', 'lobby'].map((scene) => screen(scene, scene, '')),
+  ...['clock', 'empty', 'problem', 'lobby'].map((scene) => screen(scene, scene, '')),
   screen('admission', 'admission', '', fill('Invitation code', 'K7QX-2M0D-93FW-TB5H')),
+  screen('admission-invalid', 'admission-invalid', '', fill('Invitation code', 'K7QX-2M0D-93FW-TB5H')),
   screen('admission-refused', 'admission-refused', ''),
   screen('loading', 'loading', '', pause(600)),
+  screen('loading-long', 'loading', '', waitForText('responding slowly')),
   screen('lobby-newcomer', 'lobby&open=14&newcomer', ''),
   screen('lobby-house', 'house', '', waitFor('[data-post]'), scrollToEnd, waitFor('[data-group]')),
   screen(
@@ -201,6 +204,15 @@ const lobby = [
     waitFor('[data-testid="words"]'),
   ),
 ];
+
+/** What each room says while the community can't be used. */
+const outages = [...outageScenes, 'starting'].flatMap((scene) => [
+  screen(scene, scene, ''),
+  ...['tables', 'protocols', 'inbox', 'leaderboards'].map((room) =>
+    screen(`${room}-${scene}`, scene, `/${room}`, pause(500)),
+  ),
+  screen(`settings-${scene}`, scene, '/settings/communities', pause(500)),
+]);
 
 const hosting = [
   screen('host-pick', 'lobby', '', clickButton('Host a table'), waitFor('[data-game]')),
@@ -399,14 +411,14 @@ const inbox = [
   screen('inbox-too-long', 'lobby', '/inbox/12', (page) => page.locator('textarea').fill('x'.repeat(270))),
   screen('inbox-contacts', 'lobby', `/inbox/contacts/${keyOf(10)}`),
   screen('inbox-blocked', 'lobby', `/inbox/blocked/${keyOf(11)}`),
-  ...['mailfull', 'empty', 'loading', 'offline'].map((scene) => screen(`inbox-${scene}`, scene, '/inbox', pause(500))),
+  ...['mailfull', 'empty', 'loading'].map((scene) => screen(`inbox-${scene}`, scene, '/inbox', pause(500))),
 ];
 
 const leaderboards = [
   screen('leaderboards', 'lobby', '/leaderboards', waitFor('[data-own]')),
   screen('leaderboards-near-top', 'results', '/leaderboards', waitFor('[data-own]')),
   screen('leaderboards-karma', 'lobby', '/leaderboards', click('text="Karma"'), waitFor('[data-own]')),
-  ...['empty', 'loading', 'offline', 'problem', 'guarded'].map((scene) =>
+  ...['empty', 'loading', 'problem', 'guarded'].map((scene) =>
     screen(`leaderboards-${scene}`, scene, '/leaderboards', pause(500)),
   ),
   screen('profile', 'lobby', '/leaderboards', click('[data-own] + tr a'), waitFor('[data-testid="rating-line"]')),
@@ -427,7 +439,6 @@ const leaderboards = [
 const protocols = [
   screen('protocols', 'lobby', '/protocols', waitFor('[data-protocol]')),
   screen('protocols-none', 'lobby', '/protocols', fill('Name, tag or ID', 'zzz'), waitForText('Clear')),
-  screen('protocols-offline', 'offline', '/protocols', waitFor('[data-protocol]')),
   screen(
     'protocols-rules',
     'lobby',
@@ -634,6 +645,7 @@ export const screens: readonly Screen[] = [
   ...broken,
   ...starting,
   ...lobby,
+  ...outages,
   ...hosting,
   ...tables,
   ...inbox,

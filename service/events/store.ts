@@ -76,8 +76,10 @@ export function createEventStore(db: Kysely<Tables>, committed: RawBuilder<SqlBo
   );
 
   const newest = async (): Promise<EventPosition> => (await newestQuery.first(db, {})) ?? emptyPosition;
+  // What precedes a committed row is committed. A second bound in the same direction would make PostgreSQL read up to that one.
   const precedingPosition = (position: EventPosition): Promise<EventPosition | undefined> =>
-    committedRows(db)
+    db
+      .selectFrom('event')
       .select(['tx', 'event_id'])
       .where(compareTo('<', position))
       .orderBy('tx', 'desc')
@@ -117,7 +119,7 @@ export function createEventStore(db: Kysely<Tables>, committed: RawBuilder<SqlBo
       // The last expired row is kept: a client that has read it has missed nothing, however old it is.
       const lastExpired = oldestRetained ? await precedingPosition(oldestRetained) : await newest();
       if (!lastExpired) return;
-      await db.deleteFrom('event').where(committed).where(compareTo('<', lastExpired)).execute();
+      await db.deleteFrom('event').where(compareTo('<', lastExpired)).execute();
     },
   };
 }

@@ -15,6 +15,7 @@ import { agentTerms } from './migrations/009-agent-terms.ts';
 import { order } from './migrations/010-order.ts';
 import { admission } from './migrations/011-admission.ts';
 import { eventAudience } from './migrations/012-event-audience.ts';
+import { removedNameAge } from './migrations/013-removed-name-age.ts';
 import type { Ddl } from './migrations/ddl.ts';
 
 export const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => Promise<void> } = {
@@ -31,6 +32,7 @@ export const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => 
   '010-order': order,
   '011-admission': admission,
   '012-event-audience': eventAudience,
+  '013-removed-name-age': removedNameAge,
 };
 
 /** Names of the migrations that have not run on this file. */

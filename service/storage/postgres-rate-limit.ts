@@ -13,7 +13,8 @@ export const rateTables: readonly string[] = [
   'CREATE INDEX IF NOT EXISTS rate_bucket_age ON rate_bucket (at)',
 ];
 
-const clock = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+const milliseconds = (time: string) => `floor(extract(epoch FROM ${time}) * 1000)::bigint`;
+const clock = milliseconds('clock_timestamp()');
 
 /**
  * The clock is read once the row is locked, so each caller sees a later time than the previous one. If it were read earlier, or by
@@ -55,7 +56,7 @@ export class PostgresRateLimit implements RateLimit {
 /** An unused bucket is full again after this time, at any sensible rate. Milliseconds. */
 const idleBucketMs = 3_600_000;
 
-/** Deletes idle buckets. */
+/** Deletes idle buckets, which are found by the index: the statement's time doesn't change while it runs. */
 export async function deleteIdleBuckets(pool: Pool): Promise<void> {
-  await pool.query(`DELETE FROM rate_bucket WHERE at < ${clock} - $1`, [idleBucketMs]);
+  await pool.query(`DELETE FROM rate_bucket WHERE at < ${milliseconds('statement_timestamp()')} - $1`, [idleBucketMs]);
 }

@@ -73,8 +73,9 @@ export function openPostgresReplayLog(pool: Pool): PostgresReplayLog {
       });
     },
     async sweep() {
-      // Uses the database's clock, so that a process with a wrong clock cannot delete ids early.
-      await pool.query('DELETE FROM used_request WHERE used_at < clock_timestamp() - make_interval(secs => $1)', [
+      // By the database's clock, so that a process with a wrong one cannot delete ids early; that of the statement, as an index can be searched
+      // only by a time that doesn't change meanwhile.
+      await pool.query('DELETE FROM used_request WHERE used_at < statement_timestamp() - make_interval(secs => $1)', [
         limits.request_id_seconds,
       ]);
     },

@@ -2,6 +2,7 @@
 import type { TestCommunity } from './community.ts';
 
 const undoSteps: { [migration: string]: (sql: (text: string) => Promise<void>) => Promise<void> } = {
+  '013-removed-name-age': (sql) => sql('DROP INDEX removed_name_age'),
   '012-event-audience': (sql) => sql('DROP INDEX event_audience'),
   '011-admission': async (sql) => {
     await sql('ALTER TABLE protocol DROP COLUMN removed_at');

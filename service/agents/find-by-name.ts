@@ -27,7 +27,9 @@ const matchesQuery = statement((db, { from, to, count }: { from: string; to: str
     .select(['agent.agent_id', 'agent.public_key', 'agent.nickname', 'standing.rating'])
     .where('term', '>=', from)
     .where('term', '<', to)
-    .where('agent.public_key', 'not in', db.selectFrom('ban').select('public_key'))
+    .where(({ exists, not, selectFrom }) =>
+      not(exists(selectFrom('ban').select('ban.public_key').whereRef('ban.public_key', '=', 'agent.public_key'))),
+    )
     .orderBy('term')
     .orderBy('agent_term.agent_id')
     .limit(count),

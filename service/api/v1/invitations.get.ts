@@ -4,8 +4,8 @@ import { readHandler, respond } from '../../http/handler.ts';
 import { readCursor, toPage } from '../../http/pagination.ts';
 import { presentEntries, selectInvitations } from '../../invitations/invitation.ts';
 import type { Caller } from '../../storage/agent-lookup.ts';
-import type { Tables } from '../../storage/schema.ts';
-import { statement } from '../../storage/statement.ts';
+import type { Reader, Tables } from '../../storage/schema.ts';
+import { statement, together } from '../../storage/statement.ts';
 
 /** After the creation of any invitation. */
 const topPosition = { sortKey: Number.MAX_SAFE_INTEGER, id: '' };
@@ -22,6 +22,7 @@ export const getInvitations = readHandler('GET /api/v1/invitations', {
       protocol_id: protocol_id !== undefined,
       type: type !== undefined,
       tags: tags.length,
+      rareTag: await findRareTag(db, tags),
       mine,
     });
     const filter: Filter = { ...caller, now, protocol_id: protocol_id ?? '', type: type ?? '' };
@@ -58,7 +59,23 @@ interface Filters {
   protocol_id: boolean;
   type: boolean;
   tags: number;
+  /** The index of a tag by which invitations are found; -1 if they are found in the order of the list. */
+  rareTag: number;
   mine: boolean;
+}
+
+/** A tag is rare if fewer invitations than this have had it. */
+const rareTagMax = 500;
+const tagCount = statement((db, { tag }: { tag: string }) =>
+  db
+    .selectFrom(db.selectFrom('invitation_tag').select('post_id').where('tag', '=', tag).limit(rareTagMax).as('tagged'))
+    .select(({ fn }) => fn.countAll<number>().as('count')),
+);
+
+/** The index of the first rare tag; -1 if there is none. The list of all that have another tag would have to be sorted. */
+async function findRareTag(db: Reader, tags: readonly string[]): Promise<number> {
+  const counts = await together(...tags.map((tag) => tagCount.first(db, { tag })));
+  return counts.findIndex((row) => row!.count < rareTagMax);
 }
 
 /** The queries for a combination of filters, built once. */
@@ -72,7 +89,7 @@ function queriesOf(filters: Filters): Queries {
   return queries;
 }
 
-function createQueries({ protocol_id: byProtocol, type: byType, tags, mine }: Filters) {
+function createQueries({ protocol_id: byProtocol, type: byType, tags, rareTag, mine }: Filters) {
   /** Active invitations that the caller may see and that match the filters. */
   const visibilityOf = ({ and, or, eb, exists, selectFrom }: InvitationBuilder, filter: Filter) => {
     const isOwn = eb('invitation.host_id', '=', filter.agent_id);
@@ -94,7 +111,8 @@ function createQueries({ protocol_id: byProtocol, type: byType, tags, mine }: Fi
         .select('invitation_tag.tag')
         .whereRef('invitation_tag.post_id', '=', 'invitation.post_id')
         .where('invitation_tag.tag', '=', filter[`tag${index}`]!);
-      conditions.push(exists(matchingTag));
+      // Unlike `exists`, a comparison with a subquery is not turned into a join: it is made for the rows that are found otherwise.
+      conditions.push(index === rareTag ? exists(matchingTag) : eb(matchingTag, 'is not', null));
     }
     return and(conditions);
   };

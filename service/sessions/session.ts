@@ -1,4 +1,5 @@
 /** Sessions as stored, and their form in responses. */
+import { sql } from 'kysely';
 import type { Session } from '../../shared/community/shapes.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 import { requestError } from '../refusals.ts';
@@ -28,6 +29,9 @@ const sessionQuery = statement((db, { session_id }: { session_id: string }) =>
 );
 
 export const findSession = (db: Reader, session_id: string) => sessionQuery.first(db, { session_id });
+
+/** `session.claim_expires_at`, by whose index PostgreSQL shall not look for those that are no claims: most aren't. */
+export const claimExpiry = sql<number | null>`+session.claim_expires_at`;
 
 const scoresQuery = statement((db, { session_id }: { session_id: string }) =>
   db.selectFrom('rating').select('score').where('session_id', '=', session_id),

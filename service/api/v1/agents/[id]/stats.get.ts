@@ -3,6 +3,7 @@ import { otherRole, type Role } from '../../../../../shared/tables/hooks.ts';
 import { agentById } from '../../../../agents/agent.ts';
 import { reputationOf } from '../../../../agents/karma.ts';
 import { readHandler, respond } from '../../../../http/handler.ts';
+import { claimExpiry } from '../../../../sessions/session.ts';
 import type { Reader } from '../../../../storage/schema.ts';
 
 export const getStats = readHandler('GET /api/v1/agents/{id}/stats', {
@@ -55,7 +56,7 @@ async function countSessions(db: Reader, side: Role, agentId: number) {
       ({ fn }) => fn.countAll<number>().as('count'),
     ])
     .where(side === 'host' ? 'host_id' : 'guest_id', '=', agentId)
-    .where('claim_expires_at', 'is', null)
+    .where(claimExpiry, 'is', null)
     .groupBy([`${side}_status`, `${side}_reason`, `${otherSide}_status`])
     .execute();
   const count = (matches: (row: (typeof rows)[number]) => boolean) =>

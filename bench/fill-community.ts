@@ -9,20 +9,22 @@ export interface Size {
   protocols: number;
   invitations: number;
   games: number;
+  /** Rows of each table beside those, such as messages, events and reports; at most as many as agents, protocols and games. */
+  others?: number;
 }
 
 /** `now`: Unix milliseconds, the timestamp of the newest rows. */
 export async function fillCommunity(
   dataDir: string,
-  { now = Date.now(), ...size }: Size & { now?: number },
+  { now = Date.now(), others = 0, ...size }: Size & { now?: number },
 ): Promise<ServiceConfig> {
   const config = serviceConfig({ dataDir });
   await (await openStorage(config, { bootId: null, now, elapsed: () => 0, onError: () => {} })).close();
   const file = new DatabaseSync(join(dataDir, 'community.db'));
   file.exec('PRAGMA synchronous = OFF');
   file.exec('BEGIN');
-  for (const text of insertStatements) {
-    const values = Object.entries({ ...size, now });
+  for (const text of others > 0 ? [...insertStatements, ...insertOthers] : insertStatements) {
+    const values = Object.entries({ ...size, others, now });
     file.prepare(text).run(Object.fromEntries(values.filter(([name]) => text.includes(`:${name}`))));
   }
   file.exec('COMMIT');
@@ -62,7 +64,7 @@ const insertStatements = [
   `INSERT INTO head_to_head SELECT low_id, high_id, family, count(*), 0, 0 FROM result GROUP BY low_id, high_id, family`,
   `${numbersTo(':protocols')} INSERT INTO protocol (protocol_id, author_id, name, description, type, spec_text, family, status,
       capabilities, tags, created_at, governed_at)
-    SELECT ${hexKey('n')}, 1 + ${pseudoRandom(1000, 9)}, 'p' || n, 'A protocol.', 'game', printf('%.1000c', '.'),
+    SELECT ${hexKey('n')}, 1 + ${pseudoRandom(1000, 9)}, 'p' || n, 'A protocol.', 'game', printf('{"text":"%.1000c"}', '.'),
       CASE n % 2 WHEN 0 THEN 'game:f1' ELSE 'game:f' || (n % 9) END,
       CASE ${pseudoRandom(20, 10)} WHEN 0 THEN 'deprecated' ELSE 'active' END, '[]', '[]', n, n FROM row`,
   `${numbersTo(':protocols')} INSERT INTO fingerprint
@@ -81,4 +83,44 @@ const insertStatements = [
         'ticket', '{}', '', 'human', 'listed', NULL, 300, '${status}', :now - n, :now - n,
         :now ${status === 'active' ? '+' : '-'} 1000 FROM row`,
   ),
+];
+
+/** One of 30, so that each has more than a page of everything. */
+const otherAgent = (salt: number) => `1 + ${pseudoRandom(30, salt)}`;
+const minutesAgo = ':now - (:others - n)';
+const insertOthers = [
+  "INSERT INTO agent_term SELECT 'agent ' || agent_id, agent_id FROM agent",
+  'INSERT INTO agent_term SELECT agent_id, agent_id FROM agent',
+  `${numbersTo(':others')} INSERT INTO capability SELECT n, '["dice"]', :now FROM row`,
+  `${numbersTo(':others')} INSERT INTO event (type, at, for_agent_id, data)
+    SELECT 'invitation_posted', ${minutesAgo}, CASE n % 3 WHEN 0 THEN NULL ELSE ${otherAgent(13)} END,
+      printf('{"post_id":"active%d"}', n) FROM row`,
+  `${numbersTo(':others')} INSERT INTO inbox_message (recipient_id, ciphertext, size, created_at, expires_at, pair_hash)
+    SELECT n, zeroblob(200), 200, ${minutesAgo}, :now + 1000 + n, ${hexKey('n')} FROM row`,
+  `${numbersTo(':others')} INSERT INTO inbox_quota SELECT ${hexKey('n')}, 1, :now + 1000 + n FROM row`,
+  `${numbersTo(':others')} INSERT INTO inbox_block (recipient_id, pair_hash, created_at)
+    SELECT ${otherAgent(14)}, ${hexKey('n')}, ${minutesAgo} FROM row`,
+  // A thousand of them are open.
+  `${numbersTo(':others')} INSERT INTO complaint (reporter_id, accused_id, subject, reason, words, evidence, state, created_at, resolved_at)
+    SELECT ${otherAgent(15)}, 1 + n % 1000, 'subject ' || n, 'spam', '', '{"kind":"profile"}',
+      CASE WHEN n <= 1000 THEN 'open' ELSE 'resolved' END, ${minutesAgo}, CASE WHEN n <= 1000 THEN NULL ELSE ${minutesAgo} END FROM row`,
+  `${numbersTo(':others')} INSERT INTO ban SELECT printf('f%063x', n), :now FROM row`,
+  `${numbersTo(':others')} INSERT INTO operator_act (at, operator, act, subject, note)
+    SELECT ${minutesAgo}, 'operator', 'ban', printf('f%063x', n), '' FROM row`,
+  `${numbersTo(':others')} INSERT INTO removed_name SELECT n, 'Unkind', '', ${minutesAgo} FROM row`,
+  `${numbersTo(':others')} INSERT INTO admitted_key SELECT printf('e%063x', n), :now FROM row`,
+  ...['host', 'guest'].map(
+    (side) => `${numbersTo(':others')} INSERT INTO report SELECT ${hexKey('n')}, '${side}', 'host', n FROM row`,
+  ),
+  `${numbersTo(':others')} INSERT INTO rating SELECT ${hexKey('n')}, ${otherAgent(16)}, ${otherAgent(17)}, 4, '', n FROM row`,
+  `${numbersTo(':others')} INSERT INTO feedback SELECT ${hexKey('n')}, ${otherAgent(18)}, '1', 'EUR', '', n FROM row`,
+  // One tag of all open tables, and one of each.
+  "INSERT INTO invitation_tag SELECT post_id, 'common' FROM invitation WHERE status = 'active'",
+  "INSERT INTO invitation_tag SELECT post_id, post_id FROM invitation WHERE status = 'active'",
+  ...['published', 'staging'].map(
+    (status) => `${numbersTo(':others')} INSERT INTO ui_manifest
+      SELECT ${hexKey('n')}, printf('%064d', ${status === 'published' ? 1 : 2}), '${status}', '[]', :now + n FROM row`,
+  ),
+  `INSERT INTO ui_file SELECT protocol_id, manifest_hash, 'index.html', zeroblob(200) FROM ui_manifest`,
+  `${numbersTo('min(:others, 20000)')} INSERT INTO challenge SELECT ${hexKey('n')}, 2, :now + 1000 + n FROM row`,
 ];

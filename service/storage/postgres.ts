@@ -20,6 +20,15 @@ import type { Storage } from './storage.ts';
 /** Milliseconds for getting a connection, for one statement, and for a lock that others hold. */
 const timeoutsMs = { connect: 3000, statement: 5000, lock: 4000 };
 
+/**
+ * Each query finds a few rows by an index, and joins others to them one by one. Other plans are better only for tables that are small, or as
+ * the statistics know them, and a prepared statement keeps its plan while a table grows (docs/decisions/087-plans.md).
+ */
+export const plannerSettings = [
+  ...['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit'].map((name) => `SET ${name} = off`),
+  'SET max_parallel_workers_per_gather = 0',
+].join('; ');
+
 /** Opens the database and migrates it. Rejects with ParlorError `service_failed` or `data_dir_unusable`. */
 export async function openPostgres(
   config: ServiceConfig,
@@ -103,7 +112,11 @@ export function createPool(url: string, max: number, onError: (error: unknown) =
   });
   // Emitted for lost idle connections, which the pool replaces. Without a listener the error would end the process.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => {
+    client.on('error', onError);
+    // Sent before the statements that wait for the connection, which fail too if it is lost.
+    client.query(plannerSettings).catch(() => {});
+  });
   return pool;
 }
 

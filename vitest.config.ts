@@ -100,7 +100,7 @@ export default defineConfig({
                 'service/api/v1/sessions/*/result.post.test.ts',
                 'service/copy/*.test.ts',
                 'service/commands/moderate.test.ts',
-                'service/storage/postgres{,-bans,-signals}.test.ts',
+                'service/storage/postgres{,-bans,-signals,-upgrade}.test.ts',
                 'bench/postgres-plans.test.ts',
               ],
           exclude: ['service/http/hostile.test.ts'],

@@ -24,6 +24,11 @@ export function isConflict(error: unknown): boolean {
   return isDatabaseError(error) && (conflictCodes.has(error.code) || isOutdatedPlan(error));
 }
 
+/** Whether a statement has failed because others didn't let it through. */
+export function isBusy(error: unknown): boolean {
+  return isDatabaseError(error) && busyPattern.test(error.code);
+}
+
 /** Whether a statement was prepared before another version added columns to its table. Other connections may not have prepared it yet. */
 export function isOutdatedPlan(error: unknown): boolean {
   return isDatabaseError(error) && error.code === '0A000' && error.message.includes('cached plan');

@@ -1,4 +1,5 @@
 /** Storage on PostgreSQL. Several processes of the service may share one database. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool, types } from 'pg';
 import { ParlorError } from '../../shared/errors.ts';
@@ -6,7 +7,7 @@ import { flagVariables, type ServiceConfig } from '../config.ts';
 import { type Caller, cachedAgentLookup } from './agent-lookup.ts';
 import { progressTable, unfinishedCopyError } from './copy-progress.ts';
 import type { StorageEnvironment } from './environment.ts';
-import { isOutdatedPlan } from './failure.ts';
+import { isBusy, isOutdatedPlan } from './failure.ts';
 import { migrate } from './migrate.ts';
 import type { Ddl } from './migrations/ddl.ts';
 import { deleteIdleBuckets, PostgresRateLimit, rateTables } from './postgres-rate-limit.ts';
@@ -40,7 +41,7 @@ export async function openPostgres(
   try {
     await requireUtf8((text) => sql.raw<{ server_encoding: string }>(text).execute(db));
     await requireFinishedCopy(db);
-    await migrate(db, postgresDdl);
+    await migrateAtLeisure(url);
     await createPostgresTables(db);
     // Rows with transaction ids in the future come from a dump of another server.
     await sql`DELETE FROM event WHERE tx >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint`.execute(db);
@@ -91,6 +92,42 @@ export async function openPostgres(
       await db.destroy();
     },
   };
+}
+
+/** Milliseconds between attempts to migrate, and for all of them. */
+const migrationPause = 250;
+const migrationMax = 60_000;
+
+/**
+ * Migrates on a connection of its own, where a statement, and another process that migrates, may take any time. What others are writing is
+ * let through: a change that waits longer for a table would keep everybody from it.
+ */
+async function migrateAtLeisure(url: string): Promise<void> {
+  const pool = new Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: timeoutsMs.connect,
+    lock_timeout: timeoutsMs.lock,
+    keepAlive: true,
+    application_name: 'parlor',
+    types: { getTypeParser: parserOf },
+  });
+  // The statement that it interrupts fails too.
+  pool.on('error', () => {});
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const deadline = performance.now() + migrationMax;
+  try {
+    for (;;) {
+      try {
+        return await migrate(db, postgresDdl);
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= deadline) throw error;
+      }
+      await delay(migrationPause);
+    }
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** `max`: connections. `onError`: called when one is lost. */

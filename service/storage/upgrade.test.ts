@@ -10,6 +10,8 @@ import { isLongRun } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { findings } from '../commands/invariants.ts';
 import { TestCommunity } from '../testing/community.ts';
+import { laterVersion, remoteCommunity, serviceArgs, spawnService, startService } from '../testing/process.ts';
+import { RandomLoad } from '../testing/random-load.ts';
 import { createSampleData, readSampleData, type SampleData } from '../testing/sample-data.ts';
 import { migrations, pendingMigrations } from './migrate.ts';
 import { sqliteDdl, sqliteDialect } from './sqlite.ts';
@@ -172,4 +174,25 @@ test('leaves the data unchanged when an upgrade is killed', async () => {
   await older.start();
   expect(readFile(older, pendingMigrations)).toEqual([]);
   await older.stop();
+});
+
+test('a later version has every write that an older process has acknowledged', async () => {
+  const args = serviceArgs(join(dir, 'succession'));
+  const older = await startService(args);
+  const load = new RandomLoad([remoteCommunity(older.url)], 87);
+  // Calls without a response are not acknowledged.
+  const ended = load.run(8, () => false).catch(() => {});
+  await expect.poll(() => load.calls, { interval: 10 }).toBeGreaterThan(100);
+  older.child.kill();
+  expect(await older.ended).toBe(0);
+  await ended;
+  const later = await startService(args, laterVersion);
+  load.communities = [remoteCommunity(later.url)];
+  await load.runCalls(50);
+  expect(await load.check(new TestCommunity(join(dir, 'succession'), {}))).toEqual([]);
+  later.child.kill();
+  expect(await later.ended).toBe(0);
+  const late = spawnService(args);
+  expect(await late.ended).not.toBe(0);
+  expect(late.log()).toContain('written by a newer Parlor');
 });

@@ -33,6 +33,9 @@ export const canObeyFileModes = !isRoot || process.platform === 'linux';
 /** Root without its exemption from file permissions. Another user might not be able to read the checkout. */
 const exemptionDropper = ['setpriv', '--inh-caps=-all', '--bounding-set=-dac_override,-dac_read_search'];
 
+/** Starts a later version, with a further migration. */
+export const laterVersion: ProcessOptions = { node: ['--import', new URL('later-version.ts', import.meta.url).href] };
+
 /** `firstLine`: of stdout; null if the process ends without one. */
 export function spawnService(
   args: readonly string[],

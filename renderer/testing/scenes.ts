@@ -7,6 +7,7 @@ import { sampleRecord } from './record-samples.ts';
 import { keyOf, lobbyChecks, openTable, person, playing, protocolIdNamed } from './samples.ts';
 import { contactsChallenge } from './scene-contacts.ts';
 import { historyTables } from './scene-history.ts';
+import { offerChanges, offerSamples } from './scene-offers.ts';
 
 const ready: AppState = {
   version: '0.1.0',
@@ -187,6 +188,7 @@ export function lobbyOf(scene: string, [table]: readonly Table[] = []): Lobby {
     const others = entries.filter(({ house }) => house === null).slice(0, 3);
     return { entries: [...others, contactsChallenge()], status: 'live', complete: true, problem: null };
   }
+  if (scene === 'offers') return { entries: offerSamples(), status: 'live', complete: true, problem: null };
   if (scene === 'house') {
     return { entries: [...entries, ...fullHouse], status: 'live', complete: true, problem: null };
   }
@@ -253,6 +255,7 @@ export function offerOf(entry: LobbyEntry): Offer {
       files: 4,
       size_bytes: 18_400,
     },
+    ...offerChanges(entry),
     head_to_head: entry.host.nickname === 'tidewright' ? { won: 3, lost: 4, drawn: 1 } : { won: 0, lost: 0, drawn: 0 },
   };
 }

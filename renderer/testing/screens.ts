@@ -184,6 +184,20 @@ const lobby = [
   screen('lobby-contacts-sheet', 'contacts', '/?contacts=', waitFor('[data-region="sheet"] [data-contact]')),
   screen('lobby-sheet', 'lobby', '', ...offer),
   screen('lobby-evidence', 'lobby', '', ...offer, openChecks, clickButton('Show details')),
+  ...Object.entries({
+    ...{ undrawn: 'undrawn', unrated: 'plainsong', unknown: 'unknown', unplayable: 'unplayable', foreign: 'foreign' },
+    deprecated: 'driftwood',
+  }).map(([name, host]) =>
+    screen(
+      `offer-${name}`,
+      'offers',
+      '',
+      click('[data-post]', host),
+      waitFor('[data-region="sheet"] h2'),
+      openChecks,
+      pause(300),
+    ),
+  ),
   screen('lobby-refused', 'lobby', '', click('[data-post]', 'basalt'), waitFor('[data-region="sheet"] [role="alert"]')),
   screen('lobby-filters', 'lobby', '/?seat=human&from=1100'),
   screen('lobby-filters-empty', 'lobby', '/?seat=human&from=1400&q=chat', waitForText('No matching tables')),
@@ -215,6 +229,23 @@ const outages = [...outageScenes, 'starting'].flatMap((scene) => [
 ]);
 
 const hosting = [
+  screen(
+    'host-form-rated',
+    'lobby',
+    '',
+    ...hostForm('Connect Four'),
+    clickButton('More options'),
+    fill('Message (optional)', 'word '.repeat(40)),
+  ),
+  screen(
+    'host-form-key',
+    'lobby',
+    '',
+    ...hostForm('Connect Four'),
+    click('label', 'Unrated'),
+    click('label', 'One person'),
+    clickButton('Open the table'),
+  ),
   screen('host-pick', 'lobby', '', clickButton('Host a table'), waitFor('[data-game]')),
   screen('host-form', 'lobby', '', ...hostForm('Rock Paper Scissors')),
   screen(

@@ -221,13 +221,22 @@ function clientTables(): Table[] {
  * The table that screenshots.ts passes to the page: a position of a bundled game, with its board. `&mode=` is the guest's control mode,
  * and with `&ahead` the other side is to move, and the first choice waits for the next turn.
  */
+const offRules = [1, 2, 3].map((number) => ({
+  value: `against the rules ${number}`,
+  label: `not by the rules ${number}`,
+}));
+
 function gameTable(): Table[] {
   const query = new URLSearchParams(location.search);
   const mode = controlModeSchema.catch('human').parse(query.get('mode'));
   const { lookTable } = globalThis as unknown as { lookTable?: LookTable };
   if (!lookTable) return [];
   const now = Date.now();
-  const { ask, board_record } = lookTable;
+  const { board_record } = lookTable;
+  const isByHand = query.has('byhand');
+  // Hooks generated from the spec ask for everything that its messages allow, also against the rules that a board knows.
+  const ask =
+    lookTable.ask && isByHand ? { ...lookTable.ask, choices: [...lookTable.ask.choices, ...offRules] } : lookTable.ask;
   const over = board_record.end !== null;
   const [first] = ask?.choices ?? [];
   const proposal = mode === 'hybrid' && first && { proposal: first.value, plays_at: now + 20_000 };
@@ -235,6 +244,7 @@ function gameTable(): Table[] {
     ...lookTable,
     table_id: 'game',
     control_mode: mode,
+    ...(isByHand && { hooks: { ...playing().hooks!, by_hand: true } }),
     ask: ask && { ...openAsk(ask.key), ...ask, asked_at: now, deadline_at: now + 120_000, ...proposal },
     board: { source: 'local', manifest_hash: keyOf(700), author: 'Parlor' },
     started_at: now - 60_000,

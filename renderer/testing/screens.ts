@@ -643,6 +643,14 @@ const plain = games
     game: { slug, decision },
   }));
 
+/** The same decisions at a seat that is played by hand: all choices are listed, and those dashed that the board leaves out. */
+const byHand = games
+  .filter(([, name, decision]) => decision !== null && name !== 'start' && name !== 'opening')
+  .map(([slug, name, decision]) => ({
+    ...screen(`by-hand-${slug}-${name}`, 'game&byhand', '/tables/game', boardRendered),
+    game: { slug, decision },
+  }));
+
 /** The host opens a different cell or die from the one it committed to; the lens shows the opening that contradicts its commitment. */
 const tampered: [slug: string, opening: RegExp, tamper: (frame: JsonObject) => JsonObject][] = [
   [
@@ -673,6 +681,7 @@ const broken = tampered.flatMap(([slug, opening, tamper]) => [
 export const screens: readonly Screen[] = [
   ...boards,
   ...plain,
+  ...byHand,
   ...broken,
   ...starting,
   ...lobby,

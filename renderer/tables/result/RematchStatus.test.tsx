@@ -35,6 +35,8 @@ async function placesWith(entries: LobbyEntry[], primary: string) {
   // Known once the contacts are loaded.
   await expect.element(screen.getByRole('button', { name: 'Add contact' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: /^More about .*tidewright/ })).toBeVisible();
+  // Known once the judge of the game is.
+  await expect.poll(() => screen.container.querySelector('[data-action="analyse"]')).toBeNull();
   for (const button of screen.getByRole('button').elements()) {
     const { x, y, width, height } = button.getBoundingClientRect();
     const name = button.textContent || button.getAttribute('aria-label') || '';

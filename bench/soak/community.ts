@@ -60,7 +60,8 @@ export class SoakCommunity {
     this.service = createChild('service', 'listening', () => [
       programOf('./service.ts'),
       ...['--host', '127.0.0.1', '--port', this.url === '' ? '0' : new URL(this.url).port],
-      ...[...dataFlags, '--difficulty', '1'],
+      // Players reach it through their proxies.
+      ...[...dataFlags, '--difficulty', '1', '--public-url', 'any'],
     ]);
     this.house = createChild('house', 'house', () => [
       programOf('../../electron/house/main.ts'),

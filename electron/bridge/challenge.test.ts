@@ -99,6 +99,40 @@ test('declining a challenge closes the host’s table, notifies the host, and hi
     await expect.poll(() => invitedTo(of, peer, post_id)).toMatchObject({ declined: true, options: { best_of: 3 } });
 });
 
+test('a challenge that is over leads to no other table of its sender, unless the same is offered again without a message', async () => {
+  const open = async (options: { best_of: number }) => {
+    const { hosted } = await ada.bridge.tables.challenge({ ...invite, options, for_public_key: grace.public_key });
+    await grace.bridge.inbox.refresh({});
+    await expect.poll(() => invitedTo(grace, ada, hosted.post_id)).toMatchObject({ options });
+    return hosted.post_id;
+  };
+  const close = (post_id: string) => ada.bridge.tables.withdraw({ post_id });
+  const leadsTo = async (post_id: string) => {
+    const shown = await Promise.all(
+      [ada, grace].map((of) => of.bridge.inbox.invitation({ post_id, writer: ada.public_key })),
+    );
+    expect(shown[0]).toEqual(shown[1]);
+    return shown[0]?.post_id;
+  };
+  const first = await open({ best_of: 5 });
+  expect(await leadsTo(first)).toBe(first);
+  await close(first);
+  const other = await open({ best_of: 3 });
+  expect(await leadsTo(first)).toBeNull();
+  expect(await leadsTo(other)).toBe(other);
+  await close(other);
+  // The same game, in a message of its own.
+  const again = await open({ best_of: 5 });
+  expect(await leadsTo(first)).toBeNull();
+  await close(again);
+  const { post_id } = await ada.bridge.tables.host({ ...invite, options: { best_of: 5 } });
+  expect(await leadsTo(first)).toBeNull();
+  await close(post_id);
+  const silent = await ada.bridge.tables.host({ ...invite, options: { best_of: 5 }, for_public_key: grace.public_key });
+  expect(await leadsTo(first)).toBe(silent.post_id);
+  await close(silent.post_id);
+});
+
 test('the slots of challenges that are over are free for others', async () => {
   const terms = { ...invite, for_public_key: grace.public_key };
   for (let count = 0; count < 6; count += 1) {

@@ -23,6 +23,10 @@ export interface Challenges {
    * the link, so the table must be the writer's own.
    */
   find(words: string, writer: string | null): InvitedTo | null;
+  /** What was offered at a table for one person; undefined if that is unknown. */
+  termsOf(post_id: string): Pick<InvitedTo, 'protocol_id' | 'options'> | undefined;
+  /** Ids of the tables to which messages link. */
+  linkedTables(): ReadonlySet<string | null>;
   note(terms: OfferedTerms): Promise<void>;
   /** Nothing, if its terms are unknown. */
   noteDeclined(post_id: string): Promise<void>;
@@ -35,7 +39,12 @@ const optionsMax = 2_000;
 const nameMax = 200;
 
 export function createChallenges(store: InboxStore, community: string): Challenges {
+  const linkedTables = () =>
+    new Set([...store.received, ...store.sent].map((message) => linkedPostId(wordsOf(message))));
+
   return {
+    termsOf: (post_id) => store.challenges.get(post_id),
+    linkedTables,
     find(words, writer) {
       const post_id = linkedPostId(words);
       const stored = post_id !== null && challengeWords(words, post_id) !== null && store.challenges.get(post_id);
@@ -61,7 +70,7 @@ export function createChallenges(store: InboxStore, community: string): Challeng
       }),
     prune: () =>
       store.update(() => {
-        const linked = new Set([...store.received, ...store.sent].map((message) => linkedPostId(wordsOf(message))));
+        const linked = linkedTables();
         return { remove: [...store.challenges.values()].filter(({ post_id }) => !linked.has(post_id)) };
       }),
   };

@@ -1,18 +1,27 @@
 /**
  * Finds the table of an invitation in a message. A host's post is replaced when a game was played, the address changed or Parlor
- * restarted, so the invitation stays valid while its writer hosts a table.
+ * restarted, so the invitation stays valid while its writer hosts such a table. One that another message announces belongs to that message.
  */
 import type { Invitation, InvitationEntry } from '../../shared/community/shapes.ts';
+import { canonicalJson } from '../../shared/json/canonical.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
 import { createSerialQueue } from '../../shared/serial-queue.ts';
 import { type CommunityClient, nullIfNotFound } from '../community/client.ts';
 import { readPages } from '../community/pages.ts';
+import type { Challenges } from './challenges.ts';
 
-type TableEntry = Pick<InvitationEntry, 'post_id' | 'public_key' | 'protocol_id' | 'status'>;
+type TableEntry = Pick<
+  InvitationEntry,
+  'post_id' | 'public_key' | 'protocol_id' | 'options' | 'for_public_key' | 'status'
+>;
 
 const maxPages = 50;
 
-/** Finds the given table if it is open, otherwise an open table of the verified writer, preferably of the same protocol. */
-export function createTableFinder(client: CommunityClient) {
+/**
+ * Finds the given table if it is open, otherwise one that the verified writer has opened instead: for a challenge, with its terms, else for
+ * everybody, and of the same protocol if that is known.
+ */
+export function createTableFinder(client: CommunityClient, challenges: Pick<Challenges, 'termsOf' | 'linkedTables'>) {
   const serialize = createSerialQueue();
   let pendingList: Promise<TableEntry[]> | null = null;
 
@@ -29,9 +38,18 @@ export function createTableFinder(client: CommunityClient) {
     const invitation = await readInvitation(client, post_id);
     if (invitation?.status === 'active') return post_id;
     if (writer === null) return null;
-    const tables = (await activeTables()).filter(({ public_key }) => public_key === writer);
-    const sameGame = tables.find(({ protocol_id }) => !invitation || protocol_id === invitation.protocol_id);
-    return (sameGame ?? tables[0])?.post_id ?? null;
+    const terms = challenges.termsOf(post_id);
+    const announced = challenges.linkedTables();
+    const isInstead = ({ protocol_id, options, for_public_key }: TableEntry) =>
+      terms
+        ? for_public_key !== null &&
+          protocol_id === terms.protocol_id &&
+          canonicalJson(options as JsonObject) === canonicalJson(terms.options)
+        : for_public_key === null && (!invitation || protocol_id === invitation.protocol_id);
+    const instead = (await activeTables()).find(
+      (table) => table.public_key === writer && !announced.has(table.post_id) && isInstead(table),
+    );
+    return instead?.post_id ?? null;
   };
 }
 
@@ -48,8 +66,7 @@ async function listActiveTables(client: CommunityClient): Promise<TableEntry[]> 
     client.call('GET /api/v1/invitations', { query: { limit: 100, ...query } }),
   );
   for await (const { results } of pages) {
-    for (const { post_id, public_key, protocol_id, status } of results)
-      if (status === 'active') tables.push({ post_id, public_key, protocol_id, status });
+    tables.push(...results.filter(({ status }) => status === 'active'));
   }
   return tables;
 }

@@ -144,7 +144,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     emit: config.onChange,
   });
   const showChallenges = () => feed.note();
-  const findTable = createTableFinder(client);
+  const findTable = createTableFinder(client, challenges);
   const unsubscribe = config.eventStream.onEvent((event) => {
     if (served.note(event) || event.type === 'message_received') synchronizer.runInBackground();
   });

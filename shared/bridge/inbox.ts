@@ -308,7 +308,7 @@ export const inboxGroup = {
     /** Writes every visible message, decrypted, to a file in the data directory that only its owner can read. */
     export: call('both', nothing, z.object({ exported: z.int(), file: z.string() })),
     /**
-     * The open table that a message links to or, if that has closed, another one hosted by its verified sender. Null if there is
+     * The open table that a message links to or, if that has closed, the one that its verified sender has opened instead. Null if there is
      * none.
      */
     invitation: call(

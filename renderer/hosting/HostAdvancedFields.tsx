@@ -4,7 +4,7 @@ import { Field } from '../ui/Field.tsx';
 import { FieldGrid, wideFieldClass } from '../ui/FieldGrid.tsx';
 import { textFieldClass } from '../ui/field-classes.ts';
 import styles from './HostAdvancedFields.module.css';
-import { type HostFormProblems, type HostFormValues, maxSeconds } from './host-request.ts';
+import { canShareBoard, type HostFormProblems, type HostFormValues, maxSeconds } from './host-request.ts';
 
 interface HostAdvancedFieldsProps {
   values: HostFormValues;
@@ -47,7 +47,7 @@ export function HostAdvancedFields({ values, problems, protocol, onChange }: Hos
           {t('premoves')}
         </label>
       )}
-      {protocol.source === 'cached' && protocol.board && (
+      {canShareBoard(protocol) && (
         <label className={`row top ${wideFieldClass}`}>
           <input
             type="checkbox"

@@ -28,9 +28,10 @@ import { DeprecationNotice } from './DeprecationNotice.tsx';
 import { HostAdvancedFields } from './HostAdvancedFields.tsx';
 import {
   audiences,
+  formValuesFor,
+  type HostFormChoices,
   type HostFormValues,
   hasAdvancedProblem,
-  initialFormValues,
   isValid,
   type Lifetime,
   lifetimes,
@@ -49,11 +50,14 @@ interface HostFormProps {
   protocol: HostableProtocol;
   /** Public key of the challenged player; null if the form asks who may join. */
   guestKey: string | null;
+  /** What was chosen in this form for another game. */
+  chosen: HostFormChoices;
+  onChoose(chosen: HostFormChoices): void;
   onClose(): void;
 }
 
 /** The form for a new table. Every field has a default, so Enter opens the table at once. */
-export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
+export function HostForm({ protocol, guestKey, chosen, onChoose, onClose }: HostFormProps) {
   const { t } = useTranslation('hosting');
   const { t: tLobby } = useTranslation('lobby');
   const isChat = protocol.type === 'chat' && protocol.mode === 'free';
@@ -69,12 +73,19 @@ export function HostForm({ protocol, guestKey, onClose }: HostFormProps) {
   const form = createOptionForm(protocol.parameters);
   const hasNoOptions = form.fields.length + form.otherNames.length === 0;
   const [values, setValues] = useState<HostFormValues>(() =>
-    initialFormValues(initialTexts(form), protocol.control_modes, guestKey),
+    formValuesFor(protocol, initialTexts(form), guestKey, chosen),
   );
   const [submitted, setSubmitted] = useState(false);
   const [showAdvanced, setShowAdvanced] = useState(false);
   const { busy, problem, run, clearProblem } = useAction();
-  const changeValues = (changes: Partial<HostFormValues>) => setValues((previous) => ({ ...previous, ...changes }));
+  const changeValues = (changes: Partial<HostFormValues>) => {
+    const { options, ...others } = changes;
+    setValues((previous) => ({ ...previous, ...changes }));
+    onChoose({
+      values: { ...chosen.values, ...others },
+      options: options ? { ...chosen.options, [protocol.protocol_id]: options } : chosen.options,
+    });
+  };
   const { problems, request } = readHostForm(values, form, protocol, ownKey);
   const { max: messageMax, remaining: remainingCharacters } = measureMessage(values.message, guestKey);
   const earlyPress = useEarlyPress({

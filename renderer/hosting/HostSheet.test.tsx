@@ -3,6 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { profileSchema } from '../../shared/bridge/agents.ts';
 import type { HostedTable } from '../../shared/bridge/hosting.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import { useQueryParameter } from '../core/hash-location.ts';
 import { exampleOf } from '../testing/example.ts';
 import { hostableSamples, hostedOf } from '../testing/hosting-samples.ts';
 import { renderPart } from '../testing/render.tsx';
@@ -133,6 +134,50 @@ it('asks of a game that could give points whether it does, and sends the answer'
   await expect.poll(text).toContain('nobody gets points');
   await game.getByRole('button', { name: 'Open the table' }).click();
   await expect.poll(() => requests).toMatchObject([{ unrated: true }]);
+});
+
+/** The sheet as the address picks its game. */
+const Routed = () => <HostSheet protocolId={useQueryParameter('host') ?? ''} guestKey={null} onClose={() => {}} />;
+
+it('keeps what was chosen when the game is changed, wherever the other game has the same choice', async () => {
+  const requests: unknown[] = [];
+  history.replaceState(null, '', `#/?host=${protocolIdNamed('Connect Four')}`);
+  const screen = await renderPart(<Routed />, {
+    app: { phase: 'ready' },
+    handlers: {
+      tables: {
+        hostable: () => ({ protocols }),
+        host: (request) => {
+          requests.push(request);
+          throw new ParlorError('rate_limited', 'Too many.');
+        },
+      },
+    },
+  });
+  const changeGame = async (name: string) => {
+    await screen.getByRole('button', { name: 'Change game' }).click();
+    await expect.element(screen.getByRole('searchbox', { name: 'Find a game' })).toHaveFocus();
+    await userEvent.keyboard(`${name}{Enter}`);
+  };
+  for (const choice of ['Unrated', 'Quick', 'With the link']) await screen.getByText(choice, { exact: true }).click();
+  await screen.getByRole('textbox', { name: 'Message (optional)' }).fill('Slowly, please.');
+  const kept = { visibility: 'unlisted', message: 'Slowly, please.' };
+  // A chat has no points to do without.
+  await changeGame('chat');
+  await screen.getByRole('button', { name: 'Open the table' }).click();
+  await expect.poll(() => requests).toMatchObject([kept]);
+  expect(requests[0]).not.toHaveProperty('unrated');
+  await screen.getByRole('button', { name: 'Choose something else' }).click();
+  await userEvent.keyboard('connect{Enter}');
+  await screen.getByRole('button', { name: 'Open the table' }).click();
+  await expect
+    .poll(() => requests[1])
+    .toMatchObject({
+      ...kept,
+      protocol: protocolIdNamed('Connect Four'),
+      unrated: true,
+      options: { max_think_seconds: 30 },
+    });
 });
 
 it('says who moves first, in games with turns', async () => {

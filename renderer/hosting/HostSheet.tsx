@@ -22,6 +22,7 @@ import { DeprecatedTag } from './DeprecatedTag.tsx';
 import { DeprecationLine } from './DeprecationLine.tsx';
 import { HostForm } from './HostForm.tsx';
 import styles from './HostSheet.module.css';
+import type { HostFormChoices } from './host-request.ts';
 import { useChallengedName } from './use-challenged-name.ts';
 
 interface HostSheetProps {
@@ -52,8 +53,15 @@ export function HostSheet({ protocolId, guestKey, onClose }: HostSheetProps) {
     ({ protocol_id, refusal }) => protocol_id === picked.id && refusal === null,
   );
   const problem = error ?? picked.error;
+  const [chosen, setChosen] = useState<HostFormChoices>({ values: {}, options: {} });
   if (selectedGame)
-    return <HostForm key={selectedGame.protocol_id} protocol={selectedGame} guestKey={guestKey} onClose={onClose} />;
+    return (
+      <HostForm
+        key={selectedGame.protocol_id}
+        {...{ protocol: selectedGame, guestKey, chosen, onClose }}
+        onChoose={setChosen}
+      />
+    );
   return (
     <Sheet
       title={guestKey === null ? t('host') : t('challenge_title', { name })}

@@ -7,5 +7,6 @@ import { WaitingSheet } from './WaitingSheet.tsx';
 export function HostingSheets({ protocolId, postId, guestKey }: HostingSheetProps) {
   const close = () => setQuery({ host: null, for: null, mine: null, table: null }, { replace: true });
   if (postId !== null) return <WaitingSheet postId={postId} onClose={close} />;
-  return <HostSheet protocolId={protocolId ?? ''} guestKey={guestKey} onClose={close} />;
+  // What was chosen for one person isn't meant for another.
+  return <HostSheet key={guestKey} protocolId={protocolId ?? ''} guestKey={guestKey} onClose={close} />;
 }

@@ -1,6 +1,7 @@
 /** The values of the form for a new table, their validation, and the request built from them. */
 import type { HostableProtocol, HostedTable, InvitationTerms } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
+import { isRated } from '../../shared/community/rating.ts';
 import { challengeMaxCharacters } from '../../shared/inbox/challenge.ts';
 import { characterCount } from '../../shared/json/utf8.ts';
 import { availablePaces, type PaceName, paceOptions } from '../../shared/protocol/pace.ts';
@@ -35,6 +36,41 @@ export interface HostFormValues {
   /** Arguments for the hooks, one per line. */
   extraArgs: string;
 }
+
+/** What was chosen in the form so far; options by the id of their protocol. */
+export interface HostFormChoices {
+  values: Partial<Omit<HostFormValues, 'options'>>;
+  options: { [protocol_id: string]: HostFormValues['options'] };
+}
+
+type FormProtocol = Pick<
+  HostableProtocol,
+  'protocol_id' | 'parameters' | 'decision_seconds' | 'control_modes' | 'family' | 'mode' | 'source' | 'board'
+>;
+
+/** The defaults, and what was chosen before for this or another game, as far as this one has the same choice. */
+export function formValuesFor(
+  protocol: FormProtocol,
+  options: HostFormValues['options'],
+  guest: string | null,
+  chosen: HostFormChoices,
+): HostFormValues {
+  const { pace, control_mode, rated, premoves, shareBoard, ...others } = chosen.values;
+  const hasPace = availablePaces(protocol.parameters, protocol.decision_seconds).some(({ name }) => name === pace);
+  return {
+    ...initialFormValues({ ...options, ...chosen.options[protocol.protocol_id] }, protocol.control_modes, guest),
+    ...others,
+    ...(pace && hasPace ? { pace } : {}),
+    ...(control_mode && protocol.control_modes.includes(control_mode) ? { control_mode } : {}),
+    ...(rated !== undefined && isRated(protocol.family) ? { rated } : {}),
+    ...(premoves !== undefined && protocol.mode === 'session_loop' ? { premoves } : {}),
+    ...(shareBoard !== undefined && canShareBoard(protocol) ? { shareBoard } : {}),
+  };
+}
+
+/** Whether guests may need the board that this computer has. */
+export const canShareBoard = ({ source, board }: Pick<HostableProtocol, 'source' | 'board'>): boolean =>
+  source === 'cached' && board !== null;
 
 /** `guest`: public key of the only player who may join. */
 export const initialFormValues = (

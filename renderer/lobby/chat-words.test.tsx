@@ -53,7 +53,15 @@ it.each(['human', 'hybrid', 'autonomous'] as const)('in the form for a new one (
     control_modes: [mode],
     decision_seconds: 120,
   };
-  const screen = await renderPart(<HostForm protocol={protocol} guestKey={null} onClose={() => {}} />);
+  const screen = await renderPart(
+    <HostForm
+      chosen={{ values: {}, options: {} }}
+      onChoose={() => {}}
+      protocol={protocol}
+      guestKey={null}
+      onClose={() => {}}
+    />,
+  );
   await screen.getByRole('button', { name: 'More options' }).click();
   const text = () => shownWords(screen.container).replace(/(More|Fewer) options/, '');
   await expect.element(screen.getByRole('radiogroup', { name: 'Talk as' })).toBeVisible();

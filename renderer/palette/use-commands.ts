@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { type LobbyEntry, themes } from '../../shared/bridge/contract.ts';
+import { givesNoPoints } from '../../shared/community/rating.ts';
 import { languages, languageTexts } from '../../shared/locales/languages.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { canRematch } from '../../shared/tables/rematch.ts';
@@ -62,8 +63,11 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void, onRecov
     ...{ id, group: 'actions', label, keywords: t(`keywords.${id}`), run },
     ...extra,
   });
-  const candidateNote = ({ host, protocol_id, protocol_name }: LobbyEntry) =>
-    t('open_table', { name: isolatedName(host.nickname), game: gameOf(protocol_id, protocol_name) });
+  const candidateNote = (candidate: LobbyEntry) => {
+    const { host, protocol_id, protocol_name } = candidate;
+    const table = t('open_table', { name: isolatedName(host.nickname), game: gameOf(protocol_id, protocol_name) });
+    return book.labelsFor(protocol_id).list([table, givesNoPoints(candidate) ? t('no_points') : '']);
+  };
   return [
     ...tableCommands,
     ...turnTables.map(({ table_id, peer, protocol }, index) => ({

@@ -201,6 +201,22 @@ it.each([
   expect(start).not.toHaveBeenCalled();
 });
 
+it('says who waits without points where nobody waits with points, and leads to that table', async () => {
+  const unrated = { ...tidewright, tags: ['unrated'], gain: null };
+  const { screen, button, kind, sentence } = await renderPanel({ entries: [unrated] });
+  await kind('nobody');
+  expect(sentence()).toBe('tidewright (1312) is waiting for Connect Four, close to your 1264. No points.');
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  await screen.getByRole('button', { name: 'See the table' }).click();
+  expect(location.hash).toBe(`#/?table=${tidewright.post_id}`);
+});
+
+it('says before the press that the game it finds gives no points', async () => {
+  const { kind, sentence } = await renderPanel({ entries: [{ ...tidewright, gain: { win: 0, draw: 0, loss: 0 } }] });
+  await kind('ready');
+  expect(sentence()).toBe('tidewright (1312) is waiting for Connect Four, close to your 1264. No points.');
+});
+
 it('looks for the chosen game only', async () => {
   const { button, kind, sentence } = await renderPanel({ chosenGame: marlow.protocol_id });
   await kind('ready');

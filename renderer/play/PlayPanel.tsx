@@ -6,11 +6,13 @@ import { playScopes } from '../../shared/bridge/play-scopes.ts';
 import { isAdmissionRefusal } from '../../shared/community/admission.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { useApp, useBridge, useLobby } from '../core/context.tsx';
+import { setQuery } from '../core/hash-location.ts';
 import { useChange } from '../core/use-change.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import { Button } from '../ui/Button.tsx';
 import { useCommunityTrouble, useProblemText } from '../ui/problem-text.ts';
 import { Select } from '../ui/Select.tsx';
+import { TextButton } from '../ui/TextButton.tsx';
 import styles from './PlayPanel.module.css';
 import { useCandidateText } from './play-text.ts';
 import { ignoreKeyRepeat, type PlayControl, type PlayPhase, usePlay, usePlayWish } from './use-play.ts';
@@ -87,7 +89,7 @@ function PlaySentence({ play: { phase, problem }, scope }: { play: PlayControl; 
     case 'ready':
       return problem === null ? candidateText(phase.candidate) : problemText(problem).sentence;
     case 'nobody':
-      return t(`nobody.${scope}`);
+      return phase.unrated === null ? t(`nobody.${scope}`) : candidateText(phase.unrated);
     case 'preparing':
       return t(isRegistered ? 'preparing' : isRefused ? 'not_admitted' : 'not_ready');
     case 'offline':
@@ -106,6 +108,20 @@ function PlaySentence({ play: { phase, problem }, scope }: { play: PlayControl; 
 function SecondLine({ phase }: { phase: PlayPhase }) {
   const { t } = useTranslation('play');
   const isChallenged = useLobby(({ entries }) => entries.some(({ for_me }) => for_me));
+  if (phase.kind === 'nobody' && phase.unrated) {
+    const { post_id } = phase.unrated;
+    return (
+      <>
+        <span>{t('for_points')}</span>
+        <TextButton
+          data-action="see-unrated"
+          onClick={() => setQuery({ table: post_id, host: null, mine: null, network: null })}
+        >
+          {t('see_table')}
+        </TextButton>
+      </>
+    );
+  }
   if (phase.kind !== 'ready') return null;
   const { candidate, next, isDeprecated } = phase;
   if (isDeprecated) return <span>{t('deprecated')}</span>;

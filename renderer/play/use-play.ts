@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import type { LobbyEntry, PlayScope, PlayState, PlayWish, Table } from '../../shared/bridge/contract.ts';
 import { isRatedTable } from '../../shared/community/rating.ts';
-import { ownStrength, playCandidates, protocolsToCheck } from '../../shared/tables/play-candidates.ts';
+import { ownStrength, playCandidates, protocolsToCheck, unratedTable } from '../../shared/tables/play-candidates.ts';
 import { useApp, useBridge, useDeferredLobby, useLive, useTables } from '../core/context.tsx';
 import { useDeprecations } from '../core/deprecations.ts';
 import { useEarlyPress } from '../core/early-press.ts';
@@ -21,7 +21,8 @@ export type PlayPhase =
   /** Pressed before it was possible; joins as soon as it is. */
   | { kind: 'waiting' }
   | { kind: 'ready'; candidate: LobbyEntry; next: LobbyEntry | null; isDeprecated: boolean }
-  | { kind: 'nobody' }
+  /** `unrated`: who waits nevertheless, without points. */
+  | { kind: 'nobody'; unrated: LobbyEntry | null }
   | { kind: 'looking' }
   | { kind: 'joining'; table: Table }
   /** The game has begun, and the user has not moved yet. */
@@ -109,7 +110,7 @@ export function usePlay(wish: PlayWish): PlayControl {
     if (early.waiting) return { kind: 'waiting' };
     if (status === 'offline') return { kind: isBan(lobbyProblem) ? 'banned' : 'offline' };
     if (!canRun) return { kind: 'preparing' };
-    if (!candidate) return { kind: 'nobody' };
+    if (!candidate) return { kind: 'nobody', unrated: unratedTable(entries, wish) };
     return {
       kind: 'ready',
       candidate,

@@ -19,6 +19,19 @@ export const unratedTag = 'unrated';
 /** Whether the invitation leaves points out. */
 export const isUnrated = ({ tags }: { tags: readonly string[] }): boolean => tags.includes(unratedTag);
 
+/** Whether a game at an open table gives nobody points: none at all, or none between these two at the moment. A chat is no game. */
+export const givesNoPoints = ({
+  type,
+  family,
+  tags,
+  gain,
+}: {
+  type: string;
+  family: string | null;
+  tags: readonly string[];
+  gain: { win: number } | null;
+}): boolean => type !== 'chat' && (!isRated(family) || isUnrated({ tags }) || gain?.win === 0);
+
 /** Whether the result of a table gives points. */
 export const isRatedTable = ({
   protocol,

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { LobbyEntry, PlayerStrength, PlayWish } from '../bridge/contract.ts';
-import { isNear, ownStrength, playCandidates, protocolsToCheck, strongerThan } from './play-candidates.ts';
+import {
+  isNear,
+  ownStrength,
+  playCandidates,
+  protocolsToCheck,
+  strongerThan,
+  unratedTable,
+} from './play-candidates.ts';
 
 type Changes = Partial<Omit<LobbyEntry, 'host'>> & { rating?: number | null };
 
@@ -103,6 +110,7 @@ describe('the tables that Play tries', () => {
     ['needing a question', { known: false }],
     ['unrated', { family: null, gain: null, protocol_id: reversi }],
     ['without points at the host’s wish', { tags: ['unrated'], gain: null, protocol_id: reversi }],
+    ['without points, of the preferred game', { tags: ['unrated'], gain: null }],
   ] satisfies [string, Changes][])('never are %s', (_, changes) => {
     expect(namesOf([tableOf('other', changes), ...house])).not.toContain('other');
   });
@@ -114,6 +122,20 @@ describe('the tables that Play tries', () => {
       tableOf('refused', { refusal: { code: 'binding_invalid', message: '' } }),
     ];
     expect(namesOf(entries, { scope: 'any' })).toEqual(['stranger', 'talker']);
+  });
+
+  it('with any game at all have those without points after those with points', () => {
+    const entries = [tableOf('unrated', { tags: ['unrated'], gain: null }), tableOf('rated', { created_at: 1e9 })];
+    expect(namesOf([...entries, ...house.slice(0, 1)], { scope: 'any' })).toEqual(['rated', 'Wick', 'unrated']);
+  });
+
+  it('leave somebody who waits without points to be told about', () => {
+    const unrated = { tags: ['unrated'], gain: null };
+    const [first, other] = [tableOf('first', unrated), tableOf('other', { ...unrated, protocol_id: reversi })];
+    const entries = [tableOf('rated'), tableOf('stranger', { ...unrated, known: false }), other, first];
+    expect(unratedTable(entries, wishFor())?.host.nickname).toBe('first');
+    expect(unratedTable(entries, wishFor({ scope: 'game', protocol_id: reversi }))?.host.nickname).toBe('other');
+    expect(unratedTable(house, wishFor())).toBeNull();
   });
 
   it('with one game only include no other, even if it isn’t rated', () => {

@@ -1,7 +1,7 @@
 /** Chooses the open table that Play joins: main joins it, windows show it before the press. */
 import type { LobbyEntry, PlayerStrength, PlayWish, Settings } from '../bridge/contract.ts';
 import { offeredStrength } from '../bridge/house-strengths.ts';
-import { isRated, isUnrated } from '../community/rating.ts';
+import { givesNoPoints, isRated, isUnrated } from '../community/rating.ts';
 
 /** The largest difference of two ratings that are near each other, in points. */
 export const nearPoints = 100;
@@ -25,15 +25,17 @@ export const ownStrength = (setting: Settings['house_strength'], gamesPlayed: nu
 
 const isPerson = ({ house, host_control_mode }: LobbyEntry) => !house && host_control_mode !== 'autonomous';
 
-/** Rated games that give no points at the moment, because the two have played as many as count. */
-const paysNothing = ({ gain }: LobbyEntry) => gain !== null && gain.win === 0;
-
-function fits(entry: LobbyEntry, { scope, protocol_id, only_house, strength }: PlayWish): boolean {
+/** `unrated`: whether the table leaves out points that its game could give. Play looks for points, except at any table at all. */
+function fits(
+  entry: LobbyEntry,
+  { scope, protocol_id, only_house, strength }: PlayWish,
+  { unrated = false } = {},
+): boolean {
   if (entry.own || entry.for_me || entry.refusal !== null) return false;
   if (only_house && entry.house?.strength !== strength) return false;
-  if (entry.protocol_id === protocol_id) return entry.known || scope === 'any';
-  if (scope === 'game') return false;
-  return scope === 'any' || (entry.known && isRated(entry.family) && !isUnrated(entry));
+  if (scope === 'any') return true;
+  if (!entry.known || isUnrated(entry) !== unrated) return false;
+  return entry.protocol_id === protocol_id || (scope === 'known' && isRated(entry.family));
 }
 
 /**
@@ -49,7 +51,7 @@ function groupOf(
   if (deprecated.has(entry.protocol_id)) return 5;
   if (entry.house) return entry.protocol_id === protocol_id ? 1 : 2;
   if (!isPerson(entry)) return 4;
-  return isNear(entry.host.rating, ownRating) && !paysNothing(entry) ? 0 : 3;
+  return isNear(entry.host.rating, ownRating) && !givesNoPoints(entry) ? 0 : 3;
 }
 
 /** The protocols that Play may choose and whose authors may have deprecated them. */
@@ -79,11 +81,16 @@ export function playCandidates(
   return [...people.slice(0, triesBeforeHouse), ...candidates.slice(people.length)].map(({ entry }) => entry);
 }
 
+/** Who has waited longest without points, where Play finds nobody. */
+export const unratedTable = (entries: readonly LobbyEntry[], wish: PlayWish): LobbyEntry | null =>
+  entries.filter((entry) => fits(entry, wish, { unrated: true })).sort((a, b) => a.created_at - b.created_at)[0] ??
+  null;
+
 function sortKey(entry: LobbyEntry, { protocol_id, strength }: PlayWish, ownRating: number | null): number[] {
   if (entry.house) return [strengthRank(entry.house.strength, strength), entry.house.place];
   const { rating } = entry.host;
   const distance = rating === null || ownRating === null ? nearPoints : Math.abs(rating - ownRating);
-  return [entry.protocol_id === protocol_id ? 0 : 1, paysNothing(entry) ? 1 : 0, distance, entry.created_at];
+  return [entry.protocol_id === protocol_id ? 0 : 1, givesNoPoints(entry) ? 1 : 0, distance, entry.created_at];
 }
 
 function compareKeys(a: readonly number[], b: readonly number[]): number {

@@ -10,6 +10,7 @@ import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { useEarlyPress } from '../core/early-press.ts';
 import { setQuery } from '../core/hash-location.ts';
+import { usePointsCap } from '../core/points-cap.ts';
 import { protocolPath } from '../core/protocol-paths.ts';
 import { toast } from '../core/toast.ts';
 import { useAction } from '../core/use-action.ts';
@@ -93,6 +94,8 @@ export function HostForm({ protocol, guestKey, chosen, onChoose, onClose }: Host
     isRefused: busy || !isValid(problems) || remainingCharacters < 0,
     run: () => void hostTable(),
   });
+  const opponentKey = problems.key === null ? (request.for_public_key ?? null) : null;
+  const isCapped = usePointsCap(opponentKey) !== null;
   const listedNote = isChat ? 'words_note_chat' : 'words_note';
   const ownNote = values.audience === 'listed' ? listedNote : 'words_note_unlisted';
   const wordsNote = guestKey === null ? ownNote : 'challenge_words';
@@ -185,10 +188,7 @@ export function HostForm({ protocol, guestKey, chosen, onChoose, onClose }: Host
           ) : (
             <UntrustedText heading={t('rules_of')} text={protocol.description} />
           ))}
-        <CappedNote
-          publicKey={problems.key === null ? (request.for_public_key ?? null) : null}
-          family={values.rated ? protocol.family : null}
-        />
+        <CappedNote publicKey={opponentKey} family={values.rated ? protocol.family : null} />
         {!(isChat && hasNoOptions) && (
           <section className="col" aria-labelledby="host-options">
             <h3 id="host-options">{t('options.title')}</h3>
@@ -227,7 +227,9 @@ export function HostForm({ protocol, guestKey, chosen, onChoose, onClose }: Host
             </p>
           )}
         </section>
-        {isRated(protocol.family) && <PointsField rated={values.rated} onChange={(rated) => changeValues({ rated })} />}
+        {isRated(protocol.family) && (
+          <PointsField rated={values.rated} isCapped={isCapped} onChange={(rated) => changeValues({ rated })} />
+        )}
         <section className="col">
           <h3>{t('who')}</h3>
           {guestKey === null ? (

@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { HostedTable, LobbyEntry } from '../../shared/bridge/contract.ts';
+import { isRated } from '../../shared/community/rating.ts';
 import { escapeInvisible } from '../../shared/peer-text.ts';
 import { useApp, useHosting } from '../core/context.tsx';
 import { setQuery } from '../core/hash-location.ts';
@@ -54,7 +55,7 @@ function HostedRow({ table, open }: { table: HostedTable; open: boolean }) {
   const { t } = useTranslation('hosting');
   const paceText = usePaceText();
   const ownKey = useApp((app) => app.identity?.public_key ?? '');
-  const { post_id, protocol_name, options, control_mode, visibility, for_public_key, unsent } = table;
+  const { post_id, protocol_name, options, control_mode, visibility, for_public_key, unsent, unrated, family } = table;
   const labels = useLabels(table.protocol_id);
   const guestName = useChallengedName(for_public_key);
   const audience = for_public_key
@@ -82,6 +83,7 @@ function HostedRow({ table, open }: { table: HostedTable; open: boolean }) {
             unsent ? t('unsent.row') : null,
             labels.options(options),
             paceText.forOptions(options),
+            unrated ? t('no_points') : isRated(family) ? t('rated') : null,
           ])}
         </span>
       </span>

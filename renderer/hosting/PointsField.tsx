@@ -3,11 +3,13 @@ import { Segments } from '../ui/Segments.tsx';
 
 interface PointsFieldProps {
   rated: boolean;
+  /** A rated game gives no points now, which is said elsewhere. */
+  isCapped: boolean;
   onChange(rated: boolean): void;
 }
 
 /** Whether a game that could give rating points does. */
-export function PointsField({ rated, onChange }: PointsFieldProps) {
+export function PointsField({ rated, isCapped, onChange }: PointsFieldProps) {
   const { t } = useTranslation('hosting');
   const value = rated ? 'rated' : 'unrated';
   return (
@@ -22,7 +24,7 @@ export function PointsField({ rated, onChange }: PointsFieldProps) {
           label: t(`points_choice.${choice}`),
         }))}
       />
-      <p className="small faint">{t(`points_note.${value}`)}</p>
+      {!(rated && isCapped) && <p className="small faint">{t(`points_note.${value}`)}</p>}
     </section>
   );
 }

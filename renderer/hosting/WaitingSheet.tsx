@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { Redirect } from 'wouter';
 import { isLoopbackAddress } from '../../shared/community/address.ts';
 import { joinLink } from '../../shared/community/join-links.ts';
+import { isRated } from '../../shared/community/rating.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { communityClock, wallTimeOf } from '../core/clock.ts';
 import { useCommunityName } from '../core/community-name.ts';
@@ -80,7 +81,8 @@ function OpenTable({ postId, onClose }: WaitingSheetProps) {
   const { protocol_name, options, control_mode, message, unrated, visibility, for_public_key } = table;
   const closeTime = closingTime(table);
   const labels = book.labelsFor(table.protocol_id);
-  const terms = [labels.options(options), paceText.forOptions(options), unrated ? t('no_points') : ''];
+  const points = unrated ? t('no_points') : isRated(table.family) ? t('rated') : '';
+  const terms = [labels.options(options), paceText.forOptions(options), points];
   return (
     <Sheet
       title={t('waiting_title')}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { InboxMessage, InvitedTo, LobbyEntry, SentInboxMessage, TableRow } from '../../shared/bridge/contract.ts';
 import { appLink } from '../../shared/community/join-links.ts';
-import { isUnrated } from '../../shared/community/rating.ts';
+import { givesNoPoints, isUnrated } from '../../shared/community/rating.ts';
 import { closingAt } from '../../shared/community/renewal.ts';
 import { escapeInvisible, isolatedName } from '../../shared/peer-text.ts';
 import { communityClock, useClock, wallTimeOf } from '../core/clock.ts';
@@ -156,7 +156,7 @@ function OfferState({ offer, isPosted, writer, opponent }: OfferStateProps) {
     <>
       {offer.own ? t('offer.own') : tApp('sentences', { first: t(`offer.${textKey}`, { name }), second: openText })}
       <SentenceSpace />
-      {isUnrated(offer) && t('offer.no_points')}
+      {givesNoPoints(offer) && offer.gain === null && t('offer.no_points')}
       {offer.gain && offer.gain.win > 0 && !isCapped && (
         <b className="good">{t('offer.win', { points: formatPoints(offer.gain.win) })}</b>
       )}

@@ -133,7 +133,7 @@ function CompactMoment({ moment, others, inBar, isUnfolded, onUnfold }: CompactM
   const [, navigate] = useLocation();
   const { text, busy, doing, problem, run, onClose, onKeyDown } = useMomentCard(moment);
   const acceptance = useAcceptance(moment, run);
-  const { title, open } = text;
+  const { title, tag = null, open } = text;
   if (inBar)
     return (
       <button
@@ -146,6 +146,7 @@ function CompactMoment({ moment, others, inBar, isUnfolded, onUnfold }: CompactM
       >
         <MomentPicture moment={moment} size={18} />
         <OneLine text={title} />
+        {tag !== null && <span className={styles.tag}>{tag}</span>}
         {others > 0 && <span>+{others}</span>}
         <IconChevronUp size={15} stroke={1.75} aria-hidden="true" />
       </button>
@@ -162,6 +163,7 @@ function CompactMoment({ moment, others, inBar, isUnfolded, onUnfold }: CompactM
       >
         <MomentPicture moment={moment} size={22} />
         <OneLine text={doing === null ? title : t(`moments.doing.${doing}`)} />
+        {tag !== null && doing === null && <span className={styles.tag}>{tag}</span>}
         {open !== null && <span className={styles.open}>{open}</span>}
         {acceptance && !isUnfolded ? (
           <Button size="sm" variant="wood" aria-disabled={busy || undefined} onClick={acceptance.accept}>

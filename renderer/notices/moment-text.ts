@@ -1,7 +1,6 @@
 /** The words of a moment's card: one sentence, and one line with the numbers. Never words of other people, except their names: a card shows them apart. */
 import { useTranslation } from 'react-i18next';
 import type { EndedTable, LobbyEntry } from '../../shared/bridge/contract.ts';
-import { isUnrated } from '../../shared/community/rating.ts';
 import { closingAt } from '../../shared/community/renewal.ts';
 import { endKindOf } from '../../shared/notices/ends.ts';
 import type { Moment, MomentClocks } from '../../shared/notices/moments.ts';
@@ -11,15 +10,18 @@ import { leftSince } from '../../shared/tables/time-left.ts';
 import { dueAt } from '../../shared/tables/waiting-tables.ts';
 import { communityClock, wallTimeOf } from '../core/clock.ts';
 import { useLabelBook } from '../core/use-labels.ts';
-import { formatCountdown, formatDayTime, formatPoints, formatTime } from '../ui/format.ts';
+import { formatCountdown, formatPoints, formatTime } from '../ui/format.ts';
 import { usePaceText } from '../ui/pace-text.ts';
 import { useProblemText } from '../ui/problem-text.ts';
+import { useGainText } from './gain-text.ts';
 import { tableNames } from './waiting-tables.ts';
 
 export interface MomentText {
   title: string;
   /** Empty if there is nothing to add. */
   line: string;
+  /** Of one offer: whether it is about points, where the line isn't shown. */
+  tag?: string | null;
   /** What is left of an offer; null while it stays open. */
   open: string | null;
 }
@@ -29,25 +31,18 @@ export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentTe
   const book = useLabelBook();
   const pace = usePaceText();
   const problemText = useProblemText();
+  const gainText = useGainText();
   const sentences = (...parts: (string | null)[]) =>
     parts.filter(Boolean).join(i18n.language.startsWith('zh') ? '' : ' ');
 
-  const gain = (entry: LobbyEntry) => {
-    const { gain, cap } = entry;
-    if (isUnrated(entry)) return t('moments.line.no_points');
-    if (gain === null) return null;
-    if (gain.win > 0) return t('moments.line.win', { points: formatPoints(gain.win) });
-    if (cap?.again_at == null) return t('moments.line.no_points');
-    return t('moments.line.no_points_until', {
-      time: formatDayTime(i18n.language, wallTimeOf(cap.again_at, communityClock)),
-    });
-  };
   const terms = ({ protocol_id, options }: LobbyEntry) => {
     const labels = book.labelsFor(protocol_id);
     const list = labels.list([labels.options(options), pace.forOptions(options)]);
     return list === '' ? null : t('moments.line.game', { game: escapeInvisible(list) });
   };
   const points = ({ result }: EndedTable) => {
+    // What a rematch repeats.
+    if (result?.state === 'unrated') return t('moments.line.no_points');
     const mine = result?.rating?.applied ? result.rating.mine : null;
     return mine && t('moments.line.points', { delta: formatPoints(mine.delta), after: mine.after });
   };
@@ -103,6 +98,7 @@ export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentTe
         }
         const closes = closingAt(offer, now.community);
         const time = closes === null ? null : formatCountdown(closes - now.community);
+        const gain = gainText(offer);
         const about =
           moment.kind === 'challenge' && offer.type !== 'chat' ? terms(offer) : t('moments.line.game', { game });
         return {
@@ -112,9 +108,10 @@ export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentTe
           }),
           line: sentences(
             about,
-            gain(offer),
+            gain?.sentence ?? null,
             time === null ? t('moments.line.open_while', { name }) : t('moments.line.open', { time }),
           ),
+          tag: gain?.tag ?? null,
           open: time,
         };
       }

@@ -7,6 +7,7 @@ import { useAction } from '../core/use-action.ts';
 import { useLabels } from '../core/use-labels.ts';
 import { canSitDown, useSitDown } from '../core/use-sit-down.ts';
 import { ChallengeButton } from '../hosting/ChallengeButton.tsx';
+import { useGainText } from '../notices/gain-text.ts';
 import { Button } from '../ui/Button.tsx';
 import { Emblem } from '../ui/Emblem.tsx';
 import { Hash } from '../ui/Hash.tsx';
@@ -65,11 +66,14 @@ function DoingLine({ doing }: { doing: Doing }) {
   const { protocol_id, name } = isTable
     ? doing.table.protocol
     : { protocol_id: doing.entry.protocol_id, name: doing.entry.protocol_name };
+  const gainText = useGainText();
+  const gain = isTable ? null : gainText(doing.entry);
   const game = escapeInvisible(useLabels(protocol_id).name(name));
   return (
     <span className={`${styles.doing} small dim`}>
       {!isTable && <Emblem bundled={doing.entry.bundled} size={16} />}
       <bdi>{text === 'waits' ? game : t(`contacts.${text}`, { game })}</bdi>
+      {gain && <span className="nowrap">{gain.tag}</span>}
     </span>
   );
 }

@@ -12,6 +12,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { Table } from '../../../shared/bridge/contract.ts';
+import { isRatedTable } from '../../../shared/community/rating.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
 import { findDecisionBar } from '../../core/keys.ts';
 import { usePageActions } from '../../core/page-actions.ts';
@@ -56,6 +57,7 @@ export function TableBand({ table, status, backPath = '/tables', board, panel, d
   const sealText = useSealText(table);
   const leaving = useLeaving(table);
   const { canLeave: canResign, text: leaveText, ask: askToResign } = leaving;
+  const isGame = table.protocol.mode !== 'free' && table.protocol.name !== '';
   const hasRules = panel?.has('rules') ?? false;
   const isForeign = board?.isShown === true && !board.isOwnShown;
   /** The second row has nothing that the user needs to play. */
@@ -117,9 +119,12 @@ export function TableBand({ table, status, backPath = '/tables', board, panel, d
         <IconChevronLeft size={18} stroke={1.75} aria-hidden="true" />
       </Link>
       <div className={styles.game} data-part>
-        <h1 className={styles.title} id="table-title" tabIndex={-1}>
-          {escapeInvisible(table.protocol.name)}
-        </h1>
+        <div className={styles.heading}>
+          <h1 className={styles.title} id="table-title" tabIndex={-1}>
+            {escapeInvisible(table.protocol.name)}
+          </h1>
+          {isGame && !isRatedTable(table) && <span className={styles.points}>{t('rules.no_points')}</span>}
+        </div>
         <div className={styles.author}>
           <Author table={table} status={status} board={board} />
           {showPlain && (

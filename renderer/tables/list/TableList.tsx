@@ -3,6 +3,7 @@ import { type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, us
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { Table, TableRow } from '../../../shared/bridge/contract.ts';
+import { isRatedTable } from '../../../shared/community/rating.ts';
 import { escapeInvisible, isolatedName } from '../../../shared/peer-text.ts';
 import { isOver } from '../../../shared/tables/rematch.ts';
 import { tableEndOf, timeOf } from '../../../shared/tables/table-rows.ts';
@@ -110,6 +111,14 @@ function runningState(table: TableRow | Table) {
   return asksPerson(table) ? 'row.yours' : 'turn.agent';
 }
 
+/** Why a table gives no points, or none yet; empty if it may, and of a chat. */
+function usePointsText({ protocol, result, settings }: TableRow | Table): string {
+  const { t } = useTranslation('tables');
+  if (protocol.mode === 'free' || protocol.name === '') return '';
+  if (!isRatedTable({ protocol, settings: settings ?? {} })) return t('report.unrated.tag');
+  return result === null || result.state === 'settled' ? '' : t(`report.${result.state}.tag`);
+}
+
 /** The whole row links to the table; names inside link to their own pages. */
 const Row = memo(function Row({ table, index }: { table: TableRow | Table; index: number }) {
   const labels = useLabels(table.protocol.protocol_id);
@@ -125,6 +134,7 @@ const Row = memo(function Row({ table, index }: { table: TableRow | Table; index
   // The word of the tag says who won.
   const runningText = () => (unseenCount > 0 ? tApp('messages_new', { count: unseenCount }) : t(runningState(table)));
   const state = isRunning ? runningText() : end === null || end === 'unfinished' ? line : reason;
+  const pointsText = usePointsText(table);
   const delta = table.result?.rating?.applied ? table.result.rating.mine.delta : null;
   return (
     <div className={styles.row}>
@@ -163,11 +173,17 @@ const Row = memo(function Row({ table, index }: { table: TableRow | Table; index
             {escapeInvisible(table.protocol.name)}
           </Link>
         )}
-        <span className="small faint truncate block">{labels.options(table.options)}</span>
+        <span className="small faint truncate block">
+          {labels.list([isOver(table) ? '' : pointsText, labels.options(table.options)])}
+        </span>
       </span>
       <span className={styles.time}>
         <span className="narrow small dim truncate block">{escapeInvisible(table.protocol.name)}</span>
-        {delta !== null && <span className={styles.delta}>{formatPoints(delta)} </span>}
+        {delta !== null ? (
+          <span className={styles.delta}>{formatPoints(delta)} </span>
+        ) : (
+          isOver(table) && pointsText !== '' && <span className="micro faint">{pointsText} </span>
+        )}
         <span className="micro faint">{formatDayTime(i18n.language, timeOf(table))}</span>
       </span>
       <span>

@@ -19,13 +19,14 @@ const table = playing({
   phase: 'finished',
   result: { winner: 'host', outcome: 'lost', reason: 'Four in a line.', state: 'settled', reports, rating, cap: null },
 });
-const offer = openTable({ nickname: 'tidewright', rating: 1216, mode: 'human', game: 'Connect Four' });
+const gain = { win: 16, draw: 8, loss: 4 };
+const offer = openTable({ nickname: 'tidewright', rating: 1216, mode: 'human', game: 'Connect Four', gain });
 
-async function show(busy: boolean): Promise<string> {
+async function show(busy: boolean, changes: Partial<LobbyEntry> = {}): Promise<string> {
   const nothing = () => {};
   const bar = (
     <RematchBar
-      {...{ table, offer, busy, guarded: false, problem: null }}
+      {...{ table, offer: { ...offer, ...changes }, busy, guarded: false, problem: null }}
       {...{ onAccept: nothing, onDecline: nothing, onResult: nothing }}
     />
   );
@@ -33,10 +34,17 @@ async function show(busy: boolean): Promise<string> {
   return document.querySelector('[data-decision="rematch"]')?.textContent?.replace(/[\u2068\u2069]/g, '') ?? '';
 }
 
-it('tells beside the offer what the game gave, and not again how it ended', async () => {
-  const text = await show(false);
-  expect(text).toContain('tidewright asks for a rematch+4, rating 1204. The offer is open');
-  expect(text).not.toContain('Four in a line');
+it('tells beside the offer what the offered game can give, and nothing of the last one', async () => {
+  const rated = await show(false);
+  expect(rated).toContain('tidewright asks for a rematch+16 if you win. The offer is open');
+  expect(rated).not.toMatch(/\+4|Four in a line/);
+});
+
+it.each([
+  ['unrated', { tags: ['unrated'], gain: null }],
+  ['capped', { gain: { win: 0, draw: 0, loss: 0 } }],
+])('tells beside an offer without points that it gives none: %s', async (_, changes) => {
+  expect(await show(false, changes)).toContain('tidewright asks for a rematchNo points. The offer is open');
 });
 
 it('says that the table is being joined once the offer is accepted', async () => {

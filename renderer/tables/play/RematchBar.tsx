@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import type { LobbyEntry, Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import type { Problem } from '../../core/problem.ts';
+import { useGainText } from '../../notices/gain-text.ts';
 import { MomentsPlace } from '../../notices/MomentsPlace.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { useProblemText } from '../../ui/problem-text.ts';
 import { useOpenText } from '../open-text.ts';
-import { useOutcomeText } from '../outcome-text.ts';
 import styles from './DecisionBar.module.css';
 import ownStyles from './RematchBar.module.css';
 
@@ -34,11 +34,10 @@ export function RematchBar({ table, offer, guarded, busy, problem, onAccept, onD
   const { t } = useTranslation('afterwards');
   const { t: tApp } = useTranslation();
   const { t: tTables } = useTranslation('tables');
-  const outcome = useOutcomeText()(table);
   const problemText = useProblemText();
   const open = useOpenText(offer);
-  // The board and the band say how the game ended; what it gave stands only here.
-  const ended = outcome.points || tApp('sentence', { text: outcome.short });
+  // About the game that is offered: the result says what the last one gave.
+  const gain = useGainText()(offer)?.sentence ?? '';
   return (
     <section
       id="decision"
@@ -60,9 +59,9 @@ export function RematchBar({ table, offer, guarded, busy, problem, onAccept, onD
           <div className={`${styles.detail} ${ownStyles.detail}`}>
             {problem
               ? problemText(problem).sentence
-              : [ended, busy ? '' : open]
+              : [gain, busy ? '' : open]
                   .filter(Boolean)
-                  .reduce((first, second) => tApp('sentences', { first, second }))}
+                  .reduce((first, second) => (first === '' ? second : tApp('sentences', { first, second })), '')}
           </div>
         </div>
       </div>

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import type { LobbyEntry } from '../../shared/bridge/contract.ts';
+import { givesNoPoints } from '../../shared/community/rating.ts';
+import { communityClock, wallTimeOf } from '../core/clock.ts';
+import { formatDayTime, formatPoints } from '../ui/format.ts';
+
+/** Whether the game at an open table is about points, for whoever is about to sit down there; null of a chat, and while it is unknown. */
+export interface GainText {
+  sentence: string;
+  /** For places without room for a sentence. */
+  tag: string;
+}
+
+export function useGainText(): (entry: LobbyEntry) => GainText | null {
+  const { t, i18n } = useTranslation('notices');
+  return (entry) => {
+    const { gain, cap } = entry;
+    if (givesNoPoints(entry)) {
+      const again = gain === null ? null : (cap?.again_at ?? null);
+      const time = again === null ? '' : formatDayTime(i18n.language, wallTimeOf(again, communityClock));
+      return {
+        sentence: again === null ? t('moments.line.no_points') : t('moments.line.no_points_until', { time }),
+        tag: t('moments.no_points'),
+      };
+    }
+    if (gain === null) return null;
+    const points = formatPoints(gain.win);
+    return { sentence: t('moments.line.win', { points }), tag: points };
+  };
+}

@@ -192,6 +192,7 @@ it('says who moves first, in games with turns', async () => {
 it('an open table without points says so', async () => {
   const rated = await showWaiting('Connect Four');
   await expect.poll(text).toContain('Bernd');
+  await expect.element(rated.getByText('rated', { exact: true })).toBeVisible();
   expect(text()).not.toContain('no points');
   await rated.unmount();
   await showWaiting('Connect Four', reached, { unrated: true });
@@ -228,6 +229,7 @@ it.each([
   await expect
     .poll(text)
     .toContain('No points for this game: you two have played 2 rated games or more in the last 24\u00A0hours.');
+  expect(text()).not.toContain('counts for both ratings');
   await capped.unmount();
   const unrated = await show('Chat', reached);
   await expect.poll(text).toContain('Bernd');

@@ -160,6 +160,16 @@ it('a name as long as names may be leaves the game of the challenge on the line'
   expect(name!.clientWidth).toBeGreaterThan(30);
 });
 
+it.each([
+  ['no points', { family: 'game:x', tags: ['unrated'] }],
+  ['+16', { family: 'game:x', gain: { win: 16, draw: 8, loss: 4 } }],
+])('the line of a challenge says before the press whether it is about points: %s', async (tag, changes) => {
+  await page.viewport(900, 600);
+  const [offer] = challengeWith('', 1);
+  const screen = await showMoments('#/settings', { offers: [{ ...offer!, entry: { ...offer!.entry, ...changes } }] });
+  await expect.element(screen.getByText(tag, { exact: true })).toBeVisible();
+});
+
 const declinedBy = (name: string, index: number): Notices['declined'][number] => ({
   ...{ post_id: uuidOf(index), peer: { public_key: String(index).repeat(64), name, house: false } },
   ...{ protocol_id: 'f'.repeat(64), protocol_name: 'Reversi', rematch_of: null, at: index },

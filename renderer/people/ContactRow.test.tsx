@@ -4,7 +4,7 @@ import { Router } from 'wouter';
 import { textScales } from '../core/appearance.ts';
 import { useHashPath } from '../core/hash-location.ts';
 import { renderPart } from '../testing/render.tsx';
-import { keyOf, playing } from '../testing/samples.ts';
+import { keyOf, openTable, playing } from '../testing/samples.ts';
 import { ContactRow } from './ContactRow.tsx';
 
 it('breaks neither name nor words within a word, whatever the size of the text', async () => {
@@ -42,4 +42,24 @@ it('breaks neither name nor words within a word, whatever the size of the text',
   } finally {
     document.documentElement.style.removeProperty('--text');
   }
+});
+
+it.each([
+  ['no points', { tags: ['unrated'], gain: null }],
+  ['+16', {}],
+] as const)('says of a waiting contact whether the game is about points: %s', async (tag, changes) => {
+  const gain = { win: 16, draw: 8, loss: 4 };
+  const rated = openTable({ nickname: 'tidewright', rating: 1200, mode: 'human', game: 'Connect Four', gain });
+  const entry = { ...rated, ...changes, tags: [...('tags' in changes ? changes.tags : [])] };
+  const screen = await renderPart(
+    <ul>
+      <ContactRow
+        publicKey={entry.host.public_key}
+        name="tidewright"
+        doing={{ kind: 'waits', entry }}
+        showKey={false}
+      />
+    </ul>,
+  );
+  await expect.element(screen.getByText(tag, { exact: true })).toBeVisible();
 });

@@ -163,3 +163,9 @@ it('moves the focus to the decision bar after an offer of a draw, so that Enter 
   await expect.element(screen.getByRole('region', { name: 'Decision' })).toHaveFocus();
   await expect.element(screen.getByRole('button', { name: 'More' })).not.toHaveFocus();
 });
+
+it.each(sizes)('says of a running game that it gives no points, and cuts nothing for it: %i by %i', async (...size) => {
+  const { screen, band } = await openTable({ settings: { unrated: true } }, size);
+  await expect.element(screen.getByText('no points', { exact: true })).toBeVisible();
+  expect(cutTexts(band)).toEqual([]);
+});

@@ -145,3 +145,20 @@ it('says how tables ended in words, and asks main for the game and days that are
   await expect.poll(() => asked.at(-1)).toMatchObject({ protocol_id: protocolIdNamed('Reversi') });
   history.replaceState(null, '', '#/');
 });
+
+it('tells games without points from results that are not sent yet', async () => {
+  const reports = { mine: null, mine_at: null, theirs: null, theirs_at: null };
+  const over = (state: 'queued' | 'unrated', index: number, unrated: boolean): TableRow => ({
+    ...row(index),
+    result: { winner: 'host', outcome: 'lost', reason: null, state, reports, rating: null, cap: null },
+    settings: unrated ? { unrated } : undefined,
+  });
+  const rows = [over('unrated', 1, true), over('queued', 2, false)];
+  const screen = await renderPart(<TablesRoom />, {
+    handlers: {
+      tables: { list: () => ({ tables: [] }), rows: () => ({ rows, total: 2, all: 2, unreadable: 0 }) },
+    },
+  });
+  await expect.element(screen.getByText('unrated', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('not sent yet', { exact: true })).toBeVisible();
+});

@@ -72,3 +72,17 @@ it('tells somebody who was blocked that the peer wasn’t asked', async () => {
   await expect.poll(text).toContain('This person has blocked you');
   expect(text()).not.toContain('You have asked');
 });
+
+it('says whether a rematch would give points before it is asked for', async () => {
+  const textOf = async (settings: typeof table.settings) => {
+    const screen = await renderPart(<ResultHero table={{ ...table, settings }} onShowPosition={() => {}} />, {
+      handlers: { tables: { list: () => ({ tables: [table] }) } },
+    });
+    await expect.element(screen.getByRole('button', { name: 'Ask for a rematch' })).toBeVisible();
+    const text = screen.getByTestId('rematch').element().textContent;
+    await screen.unmount();
+    return text?.trim();
+  };
+  expect(await textOf({})).toBe('A rematch counts for both ratings.');
+  expect(await textOf({ unrated: true })).toBe('A rematch gives no points.');
+});

@@ -145,6 +145,16 @@ describe('an author', () => {
   });
 });
 
+test('a bundled protocol stays active when somebody plays it at a community for the first time', async () => {
+  const statusOf = async () => (await reader.bridge.protocols.get({ protocol: 'connect-four' })).governance.status;
+  expect(await statusOf()).toBe('active');
+  const { post_id } = await author.bridge.tables.host({ protocol: 'connect-four', control_mode: 'human' });
+  await author.bridge.tables.withdraw({ post_id });
+  const { community } = await reader.bridge.protocols.get({ protocol: 'connect-four' });
+  expect(community).toMatchObject({ governance: { status: 'experimental' } });
+  expect(await statusOf()).toBe('active');
+});
+
 describe('another user', () => {
   test('finds the protocol in paged results and can inspect it without storing it', async () => {
     const page = await reader.bridge.protocols.search({ limit: 1 });

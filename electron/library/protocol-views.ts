@@ -30,6 +30,8 @@ export async function presentEntry(context: ProtocolContext, protocol: LibraryPr
   const isLocal = library.get(protocol_id) !== null;
   const { author_public_key, ...governance } = entry ?? { author_public_key: null, ...governanceOfSpec(protocol) };
   const isOwn = author_public_key !== null && author_public_key === ownKey;
+  // Whoever plays it there first registers it, as experimental, and doesn't maintain it.
+  const isUntouched = protocol.source === 'bundled' && governance.status === 'experimental';
   return {
     protocol_id,
     name: spec.name ?? protocol_id,
@@ -38,7 +40,7 @@ export async function presentEntry(context: ProtocolContext, protocol: LibraryPr
     mode,
     playable: isSupportedMode(mode),
     source: isLocal ? sourceOf(protocol, isOwn) : 'community',
-    governance,
+    governance: isUntouched ? { ...governance, status: 'active' } : governance,
     author_public_key,
     hooks: (await library.readHooks(protocol)).state,
     board: board && { source: board.source, manifest_hash: board.manifest_hash, author: board.author },

@@ -11,8 +11,8 @@ it.each([
   ['http://192.168.1.40:7400', '192.168.1.40'],
   ['http://192.168.1.40:8080', '192.168.1.40:8080'],
   ['http://[fd00::2]:7400', '[fd00::2]'],
-  ['http://127.0.0.1:7400', 'community.local'],
-  ['http://localhost:41234', 'community.local_port 41234'],
+  ['http://127.0.0.1:7400', 'community.on_port 7400'],
+  ['http://localhost:41234', 'community.on_port 41234'],
 ])('names the community at %s %s', (address, name) => {
   expect(nameOfAddress(address, t)).toBe(name);
 });

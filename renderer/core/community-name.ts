@@ -35,7 +35,7 @@ export function useProblemCommunity(): { name: string; elsewhere: boolean } {
   return { name: elsewhere ? addressName(other) : currentName, elsewhere };
 }
 
-/** The name of a community at an address, since services have none: its host, with the port if it isn't the default. */
+/** The name of a community at an address, since services have none: its host, with the port if it isn't the default; of one on this computer the port. */
 export function useAddressName(): (url: string) => string {
   const { t } = useTranslation();
   return (url) => nameOfAddress(url, t);
@@ -46,7 +46,8 @@ export const defaultPort = '7400';
 
 export function nameOfAddress(address: string, t: TFunction): string {
   // A host name is ASCII (WHATWG URL), so it can't imitate other text.
-  const { hostname, host, port } = new URL(address);
+  const { hostname, host, port, protocol } = new URL(address);
   if (!isLoopbackHost(hostname)) return port === defaultPort ? hostname : host;
-  return port === '' || port === defaultPort ? t('community.local') : t('community.local_port', { port });
+  // A service apart from Parlor's own community, which is on this computer too.
+  return t('community.on_port', { port: port || (protocol === 'https:' ? '443' : '80') });
 }

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NetworkState, OwnAddress } from '../../shared/bridge/contract.ts';
+import { isLoopbackAddress } from '../../shared/community/address.ts';
 import { escapeInvisible } from '../../shared/peer-text.ts';
 import { defaultPort, useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
@@ -281,7 +282,9 @@ function RemoteCommunity({ onClose }: { onClose(): void }) {
       <div className="col gap4">
         <p>{t('elsewhere', { community: name })}</p>
         <p className="small dim">{t('home_note', { community: name })}</p>
-        <p className="small dim">{t('member', { community: name })}</p>
+        <p className="small dim">
+          {t(isLoopbackAddress(community.url) ? 'member_nearby' : 'member', { community: name })}
+        </p>
       </div>
     </Sheet>
   );

@@ -1,5 +1,6 @@
+import '../../ui/base.css';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import { renderPart } from '../../testing/render.tsx';
@@ -245,6 +246,67 @@ it('answers an offer of a draw in one click, and Enter still plays the move', as
   expect(draw).not.toHaveBeenCalled();
   await userEvent.click(accept);
   await expect.poll(() => draw.mock.calls).toHaveLength(1);
+});
+
+it('gives the answers to an offer of a draw a place that no other button has, beside what the pointer rests on', async () => {
+  const draw = vi.fn((_: { table_id: string; action: string }) => ({}));
+  const table = playing({ ask: openAsk('turn 1') });
+  const withDraw = (state: Table['draw']) => <PlayingTable table={{ ...table, draw: state }} onResult={() => {}} />;
+  await page.viewport(1280, 800);
+  const screen = await renderPart(withDraw('open'), { handlers: { tables: { draw } } });
+  await userEvent.keyboard('5');
+  const bar = screen.getByRole('region', { name: 'Decision' });
+  const placesOf = () =>
+    bar
+      .getByRole('button')
+      .elements()
+      .map((button) => [button.textContent!, button.getBoundingClientRect()] as const);
+  const clear = bar.getByRole('button', { name: 'Clear' });
+  await userEvent.hover(clear);
+  const before = placesOf();
+  await screen.show(withDraw('asked'));
+  const accept = bar.getByRole('button', { name: 'Accept the draw' });
+  await expect.element(accept).toBeVisible();
+  expect(placesOf()).toEqual(expect.arrayContaining(before));
+  for (const [name, { left }] of before)
+    expect(accept.element().getBoundingClientRect().right, name).toBeLessThanOrEqual(left);
+  await userEvent.click(clear);
+  await expect.element(clear).not.toBeInTheDocument();
+  expect(draw).not.toHaveBeenCalled();
+});
+
+it('holds the answers to an offer of a draw back while the pointer rests in their place', async () => {
+  const table = playing({ ask: openAsk('turn 1') });
+  const withDraw = (state: Table['draw']) => <PlayingTable table={{ ...table, draw: state }} onResult={() => {}} />;
+  await page.viewport(1280, 800);
+  const screen = await renderPart(withDraw('asked'));
+  const accept = screen.getByRole('button', { name: 'Accept the draw' });
+  await expect.element(accept).toBeVisible();
+  const { left, top } = accept.element().getBoundingClientRect();
+  await screen.show(withDraw('open'));
+  const bar = screen.getByRole('region', { name: 'Decision' });
+  const corner = bar.element().getBoundingClientRect();
+  await userEvent.hover(bar, { position: { x: left + 20 - corner.left, y: top + 10 - corner.top } });
+  await screen.show(withDraw('asked'));
+  const sentence = `${isolatedName(table.peer.nickname)} offers a draw`;
+  await expect.element(screen.getByTestId('decision')).toHaveTextContent(sentence);
+  await expect.element(accept).not.toBeInTheDocument();
+  await userEvent.hover(screen.getByTestId('decision'), { position: { x: 600, y: 5 } });
+  await expect.element(accept).toBeVisible();
+});
+
+it.each([
+  [1280, 800],
+  [900, 600],
+  [640, 400],
+])('has room for an offer of a draw beside a pick at %i × %i', async (width, height) => {
+  await page.viewport(width, height);
+  const ask = { ...openAsk('bid 1'), ...amount };
+  const { screen } = await openTable({ ask, draw: 'asked' });
+  await userEvent.keyboard('28');
+  await expect.element(screen.getByRole('button', { name: 'Play 28' })).toBeVisible();
+  const bar = screen.getByRole('region', { name: 'Decision' }).element();
+  expect(bar.scrollWidth).toBeLessThanOrEqual(bar.clientWidth);
 });
 
 it('names the move that was chosen ahead also while a draw is offered', async () => {

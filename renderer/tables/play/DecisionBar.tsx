@@ -286,6 +286,7 @@ export function DecisionBar({
           )}
         </span>
       )}
+      <DrawAnswers drawing={drawing} isAsked={isAsked} />
       <div className="grow">
         <div className={styles.sentence} data-testid="decision">
           {mainText()}
@@ -318,8 +319,7 @@ export function DecisionBar({
           {t('unfinished.do')}
         </Button>
       )}
-      {isAsked && <DrawAnswers drawing={drawing} />}
-      {(decision.kind === 'picked' || decision.kind === 'picked_ahead') && !isAsked && (
+      {(decision.kind === 'picked' || decision.kind === 'picked_ahead') && (
         <Button variant="wood" size="lg" className="wide" onClick={onClear}>
           {t('bar.clear')}
         </Button>
@@ -336,7 +336,7 @@ export function DecisionBar({
           <Kbd>{t('bar.key_space')}</Kbd>
         </Button>
       )}
-      {!isAsked && (decision.kind === 'proposal' || (decision.kind === 'held' && !isReplacing)) && (
+      {(decision.kind === 'proposal' || (decision.kind === 'held' && !isReplacing)) && (
         <Button variant="wood" size="lg" className="wide" onClick={onChooseAnother}>
           {t('bar.another')}
         </Button>

@@ -78,7 +78,8 @@ function useGameName(): (protocol_id: string) => string {
   };
 }
 
-function PlaySentence({ play: { phase, problem }, scope }: { play: PlayControl; scope: PlayScope }) {
+/** What a press would find, or what became of the last one. */
+export function PlaySentence({ play: { phase, problem }, scope }: { play: PlayControl; scope: PlayScope }) {
   const { t } = useTranslation('play');
   const candidateText = useCandidateText();
   const problemText = useProblemText();

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import type { LobbyEntry } from '../../../shared/bridge/contract.ts';
+import { useDeferredLobby } from '../../core/context.tsx';
 import { renderPart } from '../../testing/render.tsx';
 import { openTable, playing, protocolIdNamed } from '../../testing/samples.ts';
 import { lobbyPages } from '../../testing/scene-lobby.ts';
@@ -38,3 +40,29 @@ it('suggests a stronger opponent at another table than the next game', async () 
 it('suggests one table once', async () => {
   expect(await suggestions([houseTable('Vesper', 'sharp')])).toEqual(['next-game', 'other-game']);
 });
+
+it('a table that opens gives no button the place of another under a resting pointer', async () => {
+  let lobby = lobbyPages({ entries: [], status: 'live', complete: true, problem: null });
+  const screen = await renderPart(
+    <>
+      <Known />
+      <NextGames table={table} />
+    </>,
+    { handlers: { lobby: { list: ({ after }) => lobby.page(after) } } },
+  );
+  const allGames = screen.getByRole('button', { name: 'All games' });
+  await userEvent.hover(allGames);
+  const before = allGames.element().getBoundingClientRect();
+  lobby = lobbyPages({ entries: [houseTable('Marlow', 'steady')], status: 'live', complete: true, problem: null });
+  screen.emit('lobby', 'changed', { seq: 1, status: 'live', complete: true, problem: null });
+  await expect.element(screen.getByRole('heading', { name: '1 open' })).toBeVisible();
+  expect(allGames.element().getBoundingClientRect()).toEqual(before);
+  await userEvent.hover(screen.getByRole('heading', { name: '1 open' }));
+  await expect.element(screen.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+});
+
+/** How many open tables the window knows of. */
+function Known() {
+  const { entries } = useDeferredLobby();
+  return <h2>{entries.length} open</h2>;
+}

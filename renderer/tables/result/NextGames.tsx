@@ -1,11 +1,13 @@
 import { IconLayoutGrid, IconPlayerPlay, IconStairsUp } from '@tabler/icons-react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import type { LobbyEntry, PlayWish, Table } from '../../../shared/bridge/contract.ts';
+import type { LobbyEntry, PlayScope, PlayWish, Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import { ownStrength, strongerThan } from '../../../shared/tables/play-candidates.ts';
 import { useApp } from '../../core/context.tsx';
+import { useSteady } from '../../notices/use-steady.ts';
+import { PlaySentence } from '../../play/PlayPanel.tsx';
 import { useCandidateText } from '../../play/play-text.ts';
 import { ignoreKeyRepeat, type PlayControl, usePlay, usePlayWish } from '../../play/use-play.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,32 +15,49 @@ import { Emblem } from '../../ui/Emblem.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import styles from './NextGames.module.css';
 
-/** What to play after this game: whatever Play would find, a stronger opponent, or another game. */
+/**
+ * What to play after this game: whatever Play would find, a stronger opponent, or another game. A suggestion comes and goes only while neither
+ * the pointer nor the focus is here, so that no button takes the place of another.
+ */
 export function NextGames({ table }: { table: Table }) {
   const { t } = useTranslation('play');
   const [, navigate] = useLocation();
-  const next = usePlay(usePlayWish(null));
+  const wish = usePlayWish(null);
+  const next = usePlay(wish);
   const stronger = usePlay(useStrongerWish(table));
   const problem = next.problem ?? stronger.problem;
   const nextCandidate = candidateOf(next);
   const strongerFound = candidateOf(stronger);
   // One table is suggested once.
   const strongerCandidate = strongerFound?.post_id === nextCandidate?.post_id ? null : strongerFound;
+  const card = useRef<HTMLElement>(null);
+  const hasNext = useSteady(card, nextCandidate !== null);
+  const hasStronger = useSteady(card, strongerCandidate !== null);
   return (
-    <section className={styles.card} aria-label={t('next.label')}>
-      {nextCandidate && (
-        <Suggestion title={t('next.title')} candidate={nextCandidate}>
-          <Button data-action="next-game" onKeyDown={ignoreKeyRepeat} onClick={next.press}>
+    <section ref={card} className={styles.card} aria-label={t('next.label')}>
+      {hasNext && (
+        <Suggestion title={t('next.title')} play={next} scope={wish.scope} candidate={nextCandidate}>
+          <Button
+            data-action="next-game"
+            aria-disabled={nextCandidate === null || undefined}
+            onKeyDown={ignoreKeyRepeat}
+            onClick={next.press}
+          >
             <IconPlayerPlay size={18} stroke={1.75} aria-hidden="true" />
             {t('play')}
           </Button>
         </Suggestion>
       )}
-      {strongerCandidate && (
-        <Suggestion title={t('next.stronger')} candidate={strongerCandidate}>
-          <Button data-action="stronger" onKeyDown={ignoreKeyRepeat} onClick={stronger.press}>
+      {hasStronger && (
+        <Suggestion title={t('next.stronger')} play={stronger} scope="game" candidate={strongerCandidate}>
+          <Button
+            data-action="stronger"
+            aria-disabled={strongerCandidate === null || undefined}
+            onKeyDown={ignoreKeyRepeat}
+            onClick={stronger.press}
+          >
             <IconStairsUp size={18} stroke={1.75} aria-hidden="true" />
-            {t('play_name', { name: isolatedName(strongerCandidate.host.nickname) })}
+            {strongerCandidate ? t('play_name', { name: isolatedName(strongerCandidate.host.nickname) }) : t('play')}
           </Button>
         </Suggestion>
       )}
@@ -76,16 +95,26 @@ function useStrongerWish({ protocol, peer_manner }: Table): PlayWish {
   );
 }
 
-function Suggestion({ title, candidate, children }: { title: string; candidate: LobbyEntry; children: ReactNode }) {
+interface SuggestionProps {
+  title: string;
+  play: PlayControl;
+  scope: PlayScope;
+  /** Null while there is none, as when the seat has been taken since. */
+  candidate: LobbyEntry | null;
+  children: ReactNode;
+}
+
+function Suggestion({ title, play, scope, candidate, children }: SuggestionProps) {
   const { t } = useTranslation('play');
   const candidateText = useCandidateText();
-  const points = candidate.gain?.win ?? 0;
+  const points = candidate?.gain?.win ?? 0;
   return (
     <div className={styles.cell}>
-      <Emblem bundled={candidate.bundled} size={32} />
+      <Emblem bundled={candidate?.bundled ?? null} size={32} />
       <h3>{title}</h3>
       <p className="small dim">
-        {candidateText(candidate)} {points > 0 && <b className="good">{t('next.points', { points })}</b>}
+        {candidate ? candidateText(candidate) : <PlaySentence play={play} scope={scope} />}{' '}
+        {points > 0 && <b className="good">{t('next.points', { points })}</b>}
       </p>
       {children}
     </div>

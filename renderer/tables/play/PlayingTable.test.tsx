@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
@@ -79,4 +79,28 @@ it('shows what the other side has just said in the bar, while the panel that lis
   await expect.element(screen.getByTestId('new-remark')).toHaveTextContent('\u2068tidewright\u2069: Well played');
   await screen.getByRole('button', { name: 'Moves and decisions, something new was said' }).click();
   await expect.element(screen.getByTestId('new-remark')).not.toBeInTheDocument();
+});
+
+it('opens the result with Enter, as the bar says, also from a field for talk in which nothing is typed', async () => {
+  await page.viewport(1280, 800);
+  const onResult = vi.fn();
+  const table = playing({ board: null });
+  const state = {
+    ...{ table_id: table.table_id, remarks: [], ignored: 0, muted: false, open: true },
+    texts: { own: true, peer: true },
+  };
+  const shown = (changes: Partial<Table>) => <PlayingTable table={{ ...table, ...changes }} onResult={onResult} />;
+  const screen = await renderPart(shown({}), { handlers: { remarks: { get: () => state } } });
+  const field = screen.getByRole('textbox');
+  await field.click();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('Type something first.')).toBeVisible();
+  await screen.show(shown({ phase: 'failed', ask: null }));
+  await expect.element(screen.getByRole('button', { name: 'See the result' })).toBeVisible();
+  await userEvent.keyboard('well{Enter}');
+  await expect.element(field).toHaveValue('');
+  expect(onResult).not.toHaveBeenCalled();
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => onResult.mock.calls).toHaveLength(1);
 });

@@ -51,8 +51,8 @@ export function useTableKeys({
     }
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
     if (isTyping(event.target)) {
-      if (event.key === 'Enter' && event.target instanceof HTMLInputElement && 'typeMove' in event.target.dataset)
-        handle(onEnter);
+      const data = event.target instanceof HTMLInputElement ? event.target.dataset : {};
+      if (event.key === 'Enter' && ('typeMove' in data || 'leavesEnter' in data)) handle(onEnter);
       return;
     }
     const digit = digitOf(event);

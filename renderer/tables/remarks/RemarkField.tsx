@@ -6,6 +6,7 @@ import { characterCount } from '../../../shared/json/utf8.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import { budgets } from '../../../shared/tables/budgets.ts';
 import { remarkText } from '../../../shared/tables/remarks.ts';
+import { isOver } from '../../../shared/tables/rematch.ts';
 import { Button } from '../../ui/Button.tsx';
 import fieldStyles from '../../ui/field-classes.module.css';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
@@ -56,6 +57,8 @@ export function RemarkField({ table, busy, takesFocus, onSay }: RemarkFieldProps
       <div className={styles.field}>
         <input
           ref={field}
+          // Empty, it leaves the key to the bar, which says that it opens the result. During the game it could play a move.
+          data-leaves-enter={(isEmpty && isOver(table)) || undefined}
           className={fieldStyles.input}
           type="text"
           dir="auto"

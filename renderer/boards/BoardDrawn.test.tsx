@@ -24,13 +24,24 @@ addEventListener('message', ({ data, ports: [port] }) => {
 
 it('shows a board once it has handled the first state', async () => {
   const handlers = { ...emptyBoard, tables: { board: () => ({ client: 'port' as const, url: busyPage }) } };
-  const { container } = await renderPart(<UntrustedTray />, { handlers });
+  const { container, getByText } = await renderPart(
+    <div style={{ display: 'flex', width: 600, height: 400 }}>
+      <UntrustedTray />
+    </div>,
+    { handlers },
+  );
   await expect.poll(frames).toHaveLength(1);
   const opacity = () => getComputedStyle(frames()[0]!).opacity;
   // The board has received everything, and says so by its size.
   const minHeight = () => container.querySelector<HTMLElement>('[style*="--min-height"]')?.style.cssText;
   await expect.poll(minHeight).toContain('123px');
   expect(opacity()).toBe('0');
+  // What is pressed meanwhile doesn't reach the board, whose place says why.
+  const { left, top } = frames()[0]!.getBoundingClientRect();
+  const atBoard = () => document.elementFromPoint(left + 20, top + 20);
+  await expect.element(getByText('The board is loading…')).toBeVisible();
+  expect(atBoard()).not.toBe(frames()[0]);
   frames()[0]!.contentWindow!.postMessage('finish', '*');
   await expect.poll(opacity).toBe('1');
+  expect(atBoard()).toBe(frames()[0]);
 });

@@ -70,6 +70,8 @@ export interface BoardFrameProps {
   onNumbers?(numbers: readonly BoardNumber[]): void;
   /** Which answers the board draws; undefined at each load, and null once the board has connected. */
   onDraws?(drawn: DrawnAnswers | null | undefined): void;
+  /** Whether the board has drawn what it received; false while it loads, and once it has gone. */
+  onDrawn?(isDrawn: boolean): void;
   onStop(reason: StopReason, perSecond: number): void;
   /** The smallest size in which the board can be used; null after each load, until the board says one. */
   onMinSize?(size: BoardSize | null): void;
@@ -282,6 +284,12 @@ export function BoardFrame({ context: baseContext, ...otherProps }: BoardFramePr
   useEffect(() => {
     if (isReady) connection?.awaitDrawn();
   }, [isReady, connection]);
+
+  useEffect(() => {
+    if (!isDrawn) return;
+    latest.current.onDrawn?.(true);
+    return () => latest.current.onDrawn?.(false);
+  }, [isDrawn]);
 
   return (
     <iframe

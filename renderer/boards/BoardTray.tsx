@@ -35,6 +35,7 @@ export function BoardTray({ tableId, board, hidden, loading = false, onUnhide, o
   const isRemoved = overlayOpen || hidden;
   const [url, setUrl] = useState<string | null>(null);
   const [minSize, setMinSize] = useState(anySize);
+  const [isDrawn, setIsDrawn] = useState(false);
   const isLocal = board.source === 'local';
   const author = isolatedName(useAuthorName(board.author));
   const title = isLocal ? t('board.title_ours') : t('board.title', { author });
@@ -85,7 +86,17 @@ export function BoardTray({ tableId, board, hidden, loading = false, onUnhide, o
                   focusFallback={findDecisionBar}
                   onMinSize={(size) => setMinSize(size ?? anySize)}
                   {...frame}
+                  onDrawn={(drawn) => {
+                    setIsDrawn(drawn);
+                    frame.onDrawn?.(drawn);
+                  }}
                 />
+              )}
+              {/* It takes the presses that a board could not show yet. */}
+              {!isDrawn && (
+                <div className={styles.loading}>
+                  <p>{t('board.loading')}</p>
+                </div>
               )}
               <button
                 type="button"

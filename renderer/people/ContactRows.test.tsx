@@ -25,7 +25,7 @@ it('a challenge takes the place of no button under a resting pointer', async () 
     </Router>
   );
   const screen = await renderPart(rows([]), {
-    handlers: { inbox: { list: () => ({ ...exampleOf(inboxSchema), contacts }) } },
+    handlers: { inbox: { list: () => ({ ...inboxSchema.parse(exampleOf(inboxSchema)), contacts }) } },
   });
   const list = screen.getByRole('list', { name: 'Your contacts' });
   await expect.element(list.getByText('vetch')).toBeVisible();

@@ -32,6 +32,7 @@ export function useTableBoard(table: Table, usable: boolean) {
       true,
     );
   const [failure, setFailure] = useState<BoardFailure | null>(null);
+  const [isDrawn, setIsDrawn] = useState(false);
   // The desktop shell isolates frames itself; a web browser has to support it (containment.ts).
   const isContained = shell === 'desktop' || browserCanContainBoards();
   const isAvailable = table.board !== null && isContained && usable;
@@ -42,6 +43,9 @@ export function useTableBoard(table: Table, usable: boolean) {
     isShown,
     /** Parlor's own board is on screen. */
     isOwnShown: isShown && failure === null && table.board?.source === 'local',
+    /** The board shows the position. */
+    isDrawn,
+    setIsDrawn,
     plain,
     setPlain: (plain: boolean) => choose({ plain }),
     isHidden,
@@ -77,7 +81,7 @@ interface TableBoardProps
 /** The board of a table, or why it was stopped. */
 export function TableBoard({ table, board, state, loading = false, ...frame }: TableBoardProps) {
   const appearance = useBoardAppearance();
-  const { isHidden, setIsHidden, failure, setFailure, setPlain } = state;
+  const { isHidden, setIsHidden, failure, setFailure, setPlain, setIsDrawn } = state;
   if (failure && loading) return null;
   if (failure)
     return <BoardStopped failure={failure} onShowPlainView={() => setPlain(true)} onRetry={() => setFailure(null)} />;
@@ -87,6 +91,7 @@ export function TableBoard({ table, board, state, loading = false, ...frame }: T
       board={board}
       hidden={isHidden}
       loading={loading}
+      onDrawn={setIsDrawn}
       onUnhide={() => setIsHidden(false)}
       onProblem={(problem) => setFailure({ problem })}
       onStop={(reason, perSecond) => setFailure({ reason, perSecond })}

@@ -35,7 +35,7 @@ import { useFirstGameHint } from './use-first-game-hint.ts';
 import { useFollowing } from './use-following.ts';
 import { useGuard } from './use-guard.ts';
 import { usePremove } from './use-premove.ts';
-import { useRefusal } from './use-refusal.ts';
+import { useRefusal, waitingReason } from './use-refusal.ts';
 import { useTypedAnswer } from './use-typed-answer.ts';
 import { useTypedPlace } from './use-typed-place.ts';
 import { useUndrawn } from './use-undrawn.ts';
@@ -183,8 +183,8 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   };
   /** Nothing can be chosen now, which is said instead of ignoring what the person does. */
   const refuseWaiting = () => {
-    if (decision.kind === 'waiting' || decision.kind === 'quiet')
-      refusal.show(t(table.chosen.own ? 'bar.chosen_already' : 'bar.not_your_turn'));
+    const reason = waitingReason(table, decision);
+    if (reason !== null) refusal.show(t(`bar.${reason}`));
   };
   const field = useTypedAnswer(ask, pick, [typed, setTyped], { refusal, onPick: pickInWindow });
   const playPendingMove = () => {
@@ -264,6 +264,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     onType: (character) => !digits.has(Number(character)) && field.typeKey(character),
     onDigit: (digit) => {
       if (!question) return refuseWaiting();
+      if (digits.size === 0 && onBoard && !board.isDrawn) return refusal.show(t('bar.board_loading'));
       if (digits.size === 0) return;
       const answer = digits.get(digit);
       if (answer === undefined) refusal.show(t('bar.no_number', { digit }));

@@ -4,6 +4,7 @@ import '../../ui/base.css';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Table } from '../../../shared/bridge/contract.ts';
+import { emptyBoard } from '../../testing/board.tsx';
 import type { FakeHandlers } from '../../testing/fake-bridge.ts';
 import { renderPart } from '../../testing/render.tsx';
 import { keyOf, openAsk, playing } from '../../testing/samples.ts';
@@ -121,4 +122,14 @@ it('keeps its size between two questions', async () => {
   await screen.show(inWindow({ ...table, ask: null }));
   await expect.poll(choicesShown).toHaveLength(0);
   expect(heightOfList()).toBe(height);
+});
+
+it('says that the board is still loading while number keys have no meaning yet', async () => {
+  const columns = [1, 2, 3, 4, 5, 6, 7].map((value) => ({ value, label: `column ${value}` }));
+  const screen = await show(emptyBoard, playing({ board, ask: { ...openAsk('turn 1'), choices: columns } }));
+  await expect.element(screen.getByText('The board is loading…')).toBeVisible();
+  await userEvent.keyboard('4');
+  await expect
+    .element(screen.getByTestId('refusal'))
+    .toHaveTextContent('The board is still loading. Nothing was chosen.');
 });

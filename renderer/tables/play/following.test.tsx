@@ -146,9 +146,19 @@ it.each([
   ["it is the other side's turn", false, "It isn't your turn. Nothing was chosen."],
   ['both choose at once', true, "You have chosen already. That can't be changed."],
 ])('says that nothing can be chosen while %s and nothing is asked', async (_, own, text) => {
-  const { refusal } = await slowTable({ ask: null, chosen: { own, peer: false } });
+  const { refusal } = await slowTable({
+    ask: null,
+    moves: [moveOf(1, 'guest', 'column 3')],
+    chosen: { own, peer: false },
+  });
   await userEvent.keyboard('4');
   await refusal().toHaveTextContent(text);
+});
+
+it('says that the game has not begun, instead of whose turn it is, before its first message', async () => {
+  const { refusal } = await slowTable({ ask: null, moves: [], sealed_rounds: [], peer_asked_at: null });
+  await userEvent.keyboard('4');
+  await refusal().toHaveTextContent("The game hasn't begun yet. Nothing was chosen.");
 });
 
 it('changes nothing that is being sealed, and says so', async () => {

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import type { Decision } from './bar-state.ts';
 
 /** How long the decision bar says why something can't be played. */
 const shownMs = 4_000;
@@ -29,4 +31,11 @@ export function useRefusal(questionKey: string | null): Refusal {
     show: (text) => setShown({ text, key: questionKey }),
     clear: () => setShown(null),
   };
+}
+
+/** Why nothing can be chosen, of the texts `bar.*`; null if it can, or if this seat waits for no one. */
+export function waitingReason({ chosen }: Pick<Table, 'chosen'>, decision: Decision) {
+  if (decision.kind !== 'waiting' && decision.kind !== 'quiet') return null;
+  if (chosen.own) return 'chosen_already';
+  return decision.kind === 'waiting' && !decision.begun ? 'not_begun' : 'not_your_turn';
 }

@@ -9,5 +9,7 @@ export function ConnectionNotice() {
   const line = useLineToMain();
   if (line === 'live') return null;
   const text = `line_${line}` as const;
-  return <NoticeLine Icon={IconPlugConnectedX} title={t(`${text}.title`)} body={t(`${text}.body`)} />;
+  return (
+    <NoticeLine key={line} Icon={IconPlugConnectedX} title={t(`${text}.title`)} body={t(`${text}.body`)} unfolds />
+  );
 }

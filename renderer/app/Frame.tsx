@@ -17,6 +17,7 @@ import { ClockQuestion } from './ClockQuestion.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import styles from './Frame.module.css';
 import { useFrameKeys } from './frame-keys.ts';
+import { useLineToMain } from './line-to-main.ts';
 import { ProblemNotice } from './ProblemNotice.tsx';
 import { Rail } from './Rail.tsx';
 import { useRegions } from './regions.ts';
@@ -135,9 +136,10 @@ export function Frame() {
     const room = rooms.find(({ id }, index) => matchesShortcut(event, roomShortcut(id, index)));
     if (room) handleKey(() => navigate(room.path));
   });
+  const line = useLineToMain();
   const openRecoveryPhrase = () => setPhraseOpen(true);
   return (
-    <div className={styles.app}>
+    <div className={styles.app} data-line={line}>
       <TitleBar onRecoveryPhrase={openRecoveryPhrase} onPalette={() => setOpenedDialog({ kind: 'palette' })} />
       <Rail />
       <main className={styles.main} data-region="main" aria-label={t(`room.${roomOf(path)}`)} tabIndex={-1}>

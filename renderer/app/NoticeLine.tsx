@@ -22,6 +22,8 @@ interface NoticeLineProps {
   /** What unfolds below the words, such as further actions. */
   children?: ReactNode;
   onDismiss?: (() => void) | undefined;
+  /** All words are shown at once, also where the line has no room for them. */
+  unfolds?: boolean;
 }
 
 /**
@@ -29,11 +31,11 @@ interface NoticeLineProps {
  * and actions unfold. In a low window it is in the bar under a board, like the line of moments.
  */
 export function NoticeLine(props: NoticeLineProps) {
-  const { Icon, title, body, action, children, onDismiss } = props;
+  const { Icon, title, body, action, children, onDismiss, unfolds = false } = props;
   const { t } = useTranslation();
   const [path] = useLocation();
   const section = useRef<HTMLElement>(null);
-  const isLow = useMediaQuery('(max-height: 499px)') ?? false;
+  const isLow = useMediaQuery('(max-height: 499px)', false, { getInitialValueInEffect: false });
   const bar = useMomentsPlace({ isBar: true });
   const inBar = isLow ? bar : null;
   const isHeld = useHeldLine(section, { path, isLow, isPresent: inBar === null });
@@ -41,6 +43,7 @@ export function NoticeLine(props: NoticeLineProps) {
     where: `${path} ${inBar ? 'bar' : 'row'}`,
     entries: [title],
     isOver: true,
+    unfolds,
   });
   const Chevron = isUnfolded || inBar ? IconChevronUp : IconChevronDown;
   const words = (

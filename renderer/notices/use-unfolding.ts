@@ -8,17 +8,21 @@ interface Unfoldable {
   entries: readonly string[];
   /** Unfolded, it lies over the page. */
   isOver: boolean;
+  /** It is unfolded as it enters. */
+  unfolds?: boolean;
 }
 
 /**
- * What the user has unfolded in a section. It folds again with what it was unfolded for: by Escape, on another page or in another place, and
+ * What is unfolded in a section, by the user unless `unfolds`. It folds again with what it was unfolded for: by Escape, on another page or in another place, and
  * once none of its entries is left. What lies over the page gives way to a click beside it too; in a column, that would move what is clicked.
  */
 export function useUnfolding(
   section: RefObject<HTMLElement | null>,
-  { where, entries, isOver }: Unfoldable,
+  { where, entries, isOver, unfolds = false }: Unfoldable,
 ): { isUnfolded: boolean; toggle(): void } {
-  const [unfolded, setUnfolded] = useState<Pick<Unfoldable, 'where' | 'entries'> | null>(null);
+  const [unfolded, setUnfolded] = useState<Pick<Unfoldable, 'where' | 'entries'> | null>(
+    unfolds ? { where, entries } : null,
+  );
   const isUnfolded = unfolded?.where === where && entries.some((entry) => unfolded.entries.includes(entry));
   // Forgotten at once: otherwise it would be unfolded again on the way back.
   if (unfolded !== null && !isUnfolded) setUnfolded(null);

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolatedName } from '../../../shared/peer-text.ts';
 import { renderPart } from '../../testing/render.tsx';
-import { openAsk, playing } from '../../testing/samples.ts';
+import { moveOf, openAsk, playing } from '../../testing/samples.ts';
 import { PlayingTable } from './PlayingTable.tsx';
 import { unplayedByTable } from './use-unplayed.ts';
 
@@ -215,7 +215,9 @@ it('offers to leave, after asking, only while the other side stalls', async () =
 it('tells the user how long they were away, and how long they may still be', async () => {
   const own = { used_ms: 45_000, allowed_ms: 120_000 };
   const { screen } = await openTable({ absence: { own, peer: { used_ms: 0, allowed_ms: 120_000 } } });
-  await expect.element(screen.getByText(/^You were away for 0:45\. .* waits 1:15 more in all\.$/)).toBeVisible();
+  await expect
+    .element(screen.getByText(/^Counted as your time away: 0:45\. .* waits 1:15 more in all\.$/))
+    .toBeVisible();
 });
 
 it('says why a digit picks nothing, where digits pick moves', async () => {
@@ -307,6 +309,24 @@ it.each([
   await expect.element(screen.getByRole('button', { name: 'Play 28' })).toBeVisible();
   const bar = screen.getByRole('region', { name: 'Decision' }).element();
   expect(bar.scrollWidth).toBeLessThanOrEqual(bar.clientWidth);
+});
+
+it('says that an offer of a draw can’t be answered while nothing is heard, and that it has ended with the connection', async () => {
+  const table = playing({ ask: openAsk('turn 1'), draw: 'asked' });
+  const here = table.connection;
+  const shown = (changes: Partial<Table>) => <PlayingTable table={{ ...table, ...changes }} onResult={() => {}} />;
+  const screen = await renderPart(shown({}));
+  const accept = screen.getByRole('button', { name: 'Accept the draw' });
+  await expect.element(accept).toHaveAttribute('aria-disabled', 'false');
+  await screen.show(shown({ connection: { ...here, unheard_since: 0 } }));
+  await expect.element(accept).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(screen.getByText(/isn't responding, so the offer can't be answered now/)).toBeVisible();
+  await screen.show(shown({ draw: 'open', connection: { ...here, quiet_since: 0, gives_up_at: Date.now() + 60_000 } }));
+  await expect.element(accept).not.toBeInTheDocument();
+  await screen.show(shown({ draw: 'open' }));
+  await expect.element(screen.getByText(/offer of a draw ended with the connection/)).toBeVisible();
+  await screen.show(shown({ draw: 'open', moves: [...table.moves, moveOf(9, 'host', 'column 3')] }));
+  await expect.element(screen.getByText(/ended with the connection/)).not.toBeInTheDocument();
 });
 
 it('names the move that was chosen ahead also while a draw is offered', async () => {

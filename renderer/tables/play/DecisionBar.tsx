@@ -17,7 +17,7 @@ import { SentenceSpace } from '../../ui/SentenceSpace.tsx';
 import { AnswerInput } from '../AnswerInput.tsx';
 import { absenceTimes } from '../absence-times.ts';
 import { DrawAnswers } from '../draw/DrawAnswers.tsx';
-import { useDrawNote } from '../draw/draw-note.ts';
+import { isOutOfReach, useDrawNote } from '../draw/draw-note.ts';
 import type { Drawing } from '../draw/use-draw.ts';
 import { OutcomeIcon } from '../OutcomeIcon.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
@@ -286,7 +286,7 @@ export function DecisionBar({
           )}
         </span>
       )}
-      <DrawAnswers drawing={drawing} isAsked={isAsked} />
+      <DrawAnswers drawing={drawing} isAsked={isAsked} isOutOfReach={isOutOfReach(table)} />
       <div className="grow">
         <div className={styles.sentence} data-testid="decision">
           {mainText()}

@@ -13,6 +13,7 @@ import { LobbyRoom, OfferSheet } from '../lobby/LobbyRoom.tsx';
 import { tableToVisit } from '../notices/waiting-tables.ts';
 import type { PaletteDialog } from '../palette/use-commands.ts';
 import { PlayFollower } from '../play/PlayFollower.tsx';
+import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import { ClockQuestion } from './ClockQuestion.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import styles from './Frame.module.css';
@@ -25,41 +26,61 @@ import { StatusBar } from './StatusBar.tsx';
 import { TitleBar } from './TitleBar.tsx';
 import { UndoToasts } from './UndoToasts.tsx';
 
+const loadingPage = <SkeletonRows rows={6} isPage />;
 const PaletteDialogs = lazyPart(
   ['palette'],
   async () => (await import('../palette/PaletteDialogs.tsx')).PaletteDialogs,
 );
-const TablesRoom = lazyPart(['tables'], async () => (await import('../tables/list/TablesRoom.tsx')).TablesRoom);
+const TablesRoom = lazyPart(
+  ['tables'],
+  async () => (await import('../tables/list/TablesRoom.tsx')).TablesRoom,
+  loadingPage,
+);
 const TablePage = lazyPart(
   ['afterwards', 'analysis', 'record', 'tables', 'palette'],
   async () => (await import('../tables/TablePage.tsx')).TablePage,
+  loadingPage,
 );
 const GamesPage = lazyPart(
   ['history', 'tables'],
   async () => (await import('../tables/history/GamesPage.tsx')).GamesPage,
+  loadingPage,
 );
 const GamePage = lazyPart(
   ['history', 'leaderboards', 'tables'],
   async () => (await import('../tables/history/GamePage.tsx')).GamePage,
+  loadingPage,
 );
 const RecordPage = lazyPart(
   ['record', 'analysis', 'tables'],
   async () => (await import('../tables/opened/RecordPage.tsx')).RecordPage,
+  loadingPage,
 );
 const ProtocolsRoom = lazyPart(
   ['protocols', 'clients'],
   async () => (await import('../protocols/ProtocolsRoom.tsx')).ProtocolsRoom,
+  loadingPage,
 );
 const LeaderboardsRoom = lazyPart(
   ['leaderboards', 'tables'],
   async () => (await import('../leaderboards/LeaderboardsRoom.tsx')).LeaderboardsRoom,
+  loadingPage,
 );
 const SettingsRoom = lazyPart(
   ['settings', 'clients', 'identity'],
   async () => (await import('../settings/SettingsRoom.tsx')).SettingsRoom,
+  loadingPage,
 );
-const InboxRoom = lazyPart(['inbox', 'clients'], async () => (await import('../inbox/InboxRoom.tsx')).InboxRoom);
-const StudioRoom = lazyPart(['studio', 'tables'], async () => (await import('../studio/StudioRoom.tsx')).StudioRoom);
+const InboxRoom = lazyPart(
+  ['inbox', 'clients'],
+  async () => (await import('../inbox/InboxRoom.tsx')).InboxRoom,
+  loadingPage,
+);
+const StudioRoom = lazyPart(
+  ['studio', 'tables'],
+  async () => (await import('../studio/StudioRoom.tsx')).StudioRoom,
+  loadingPage,
+);
 const ClientRequests = lazyPart([], async () => (await import('../clients/ClientRequests.tsx')).ClientRequests);
 const MutualRematch = lazyPart([], async () => (await import('../tables/result/MutualRematch.tsx')).MutualRematch);
 const Moments = lazyPart(['notices'], async () => (await import('../notices/Moments.tsx')).Moments);

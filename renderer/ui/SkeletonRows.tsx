@@ -3,8 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { useCommunityName } from '../core/community-name.ts';
 import styles from './SkeletonRows.module.css';
 
-/** Placeholder of a loading list: space for its rows, which show after 300 ms, and a message after 4 s. */
-export function SkeletonRows({ rows = 4, className }: { rows?: number; className?: string | undefined }) {
+interface SkeletonRowsProps {
+  rows?: number;
+  className?: string | undefined;
+  /** The code of the page is loading, from Parlor itself. */
+  isPage?: boolean;
+}
+
+/** Placeholder of a loading list or page: space for its rows, which show after 300 ms, and a message after 4 s. */
+export function SkeletonRows({ rows = 4, className, isPage = false }: SkeletonRowsProps) {
   const { t } = useTranslation();
   const community = useCommunityName();
   const [stage, setStage] = useState<'hidden' | 'rows' | 'message'>('hidden');
@@ -19,7 +26,7 @@ export function SkeletonRows({ rows = 4, className }: { rows?: number; className
   return (
     <div className={className} aria-busy="true" data-stage={stage}>
       <p className={`${styles.note} small faint`} role="status">
-        {stage === 'message' ? t('slow', { community }) : ''}
+        {stage !== 'message' ? '' : isPage ? t('slow_page') : t('slow', { community })}
       </p>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders

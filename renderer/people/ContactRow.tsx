@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { escapeInvisible } from '../../shared/peer-text.ts';
 import { useAgent } from '../core/agent-profile.ts';
 import { useAction } from '../core/use-action.ts';
@@ -57,6 +57,7 @@ export function ContactRow({ publicKey, name, doing, showKey }: ContactRowProps)
   );
 }
 
+/** What the contact does, as the way to that table: at an open one, to what is known of it, without joining. */
 function DoingLine({ doing }: { doing: Doing }) {
   const { t } = useTranslation('lobby');
   const isTable = doing.kind === 'plays' || doing.kind === 'asks';
@@ -72,7 +73,9 @@ function DoingLine({ doing }: { doing: Doing }) {
   return (
     <span className={`${styles.doing} small dim`}>
       {!isTable && <Emblem bundled={doing.entry.bundled} size={16} />}
-      <bdi>{text === 'waits' ? game : t(`contacts.${text}`, { game })}</bdi>
+      <Link href={isTable ? `/tables/${doing.table.table_id}` : `/?table=${doing.entry.post_id}`}>
+        <bdi>{text === 'waits' ? game : t(`contacts.${text}`, { game })}</bdi>
+      </Link>
       {gain && <span className="nowrap">{gain.tag}</span>}
     </span>
   );

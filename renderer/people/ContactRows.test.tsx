@@ -38,4 +38,7 @@ it('a challenge takes the place of no button under a resting pointer', async () 
   expect(button.element().getBoundingClientRect()).toEqual(before);
   await userEvent.hover(screen.getByRole('heading'));
   await expect.element(button).toHaveTextContent('Accept');
+  // The other way to the table joins nothing.
+  const link = row.getByRole('link', { name: /Reversi/ });
+  await expect.element(link).toHaveAttribute('href', `#/?table=${entry.post_id}`);
 });

@@ -8,7 +8,7 @@ export function OneLine({ text }: { text: string }) {
     <b className={styles.line} title={text}>
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence keep their order
-        <span key={index} data-gives={(part.startsWith('\u2068') && part.length > 10) || undefined}>
+        <span key={index} data-name={part.startsWith('\u2068') ? (part.length > 10 ? 'long' : 'short') : undefined}>
           {part}
         </span>
       ))}

@@ -329,6 +329,16 @@ it('says that an offer of a draw can’t be answered while nothing is heard, and
   await expect.element(screen.getByText(/ended with the connection/)).not.toBeInTheDocument();
 });
 
+it('tells all of what becomes of the game of an absent opponent, also in a small window', async () => {
+  await page.viewport(640, 400);
+  const now = Date.now();
+  const connection = { ...playing().connection, quiet_since: now, gives_up_at: now + 120_000 };
+  const { screen } = await openTable({ ask: null, connection, stall: { kind: 'late', since: now } as Table['stall'] });
+  const detail = screen.getByText(/of time away left\.$/).element();
+  expect(detail.scrollWidth).toBeLessThanOrEqual(detail.clientWidth);
+  expect(detail.getBoundingClientRect().bottom).toBeLessThanOrEqual(400);
+});
+
 it('names the move that was chosen ahead also while a draw is offered', async () => {
   const premove = { answer: 3, label: 'column 4', dropped: null };
   const { screen, table } = await openTable({ ask: null, premove });

@@ -297,7 +297,7 @@ export function DecisionBar({
           </div>
           <MomentsPlace isBar isHidden={refusal !== null || remark !== null} />
           <div
-            className={`${styles.detail} ${remark ? '' : reason === null ? 'truncate' : styles.withReason}`}
+            className={`${styles.detail} ${remark ? '' : decision.kind === 'quiet' ? styles.whole : reason === null ? 'truncate' : styles.withReason}`}
             title={remark ? undefined : (reason ?? undefined)}
           >
             {remark ? <NewRemark remark={remark} nickname={table.peer.nickname} /> : detailText()}

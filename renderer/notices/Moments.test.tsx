@@ -77,6 +77,15 @@ it('a message that is still held back counts as seen if the inbox shows it, and 
   await expect.poll(() => dismissed).toEqual([{ subject: `messages ${writer}`, mark: '12' }]);
 });
 
+it('says that a game is unfinished because the time of its user ran out', async () => {
+  const problem = { code: 'decision_timeout', message: '' } as const;
+  const newest = endedTableSchema.parse({ ...over, phase: 'failed', result: null, problem });
+  const screen = await showMoments('#/', { ended: [{ newest, count: 1, won: 0, lost: 0, drawn: 0 }] });
+  await expect
+    .element(screen.getByText('Your time ran out in Connect Four, which ended unfinished').first())
+    .toBeVisible();
+});
+
 it('the end of a game on the page is seen, also among others that were not', async () => {
   const shown = { ...over, table_id: uuidOf(8), afterwards: { ...over.afterwards, seen: false } };
   await showMoments(`#/tables/${uuidOf(8)}`, { ended: [twoEnds] }, { list: () => ({ tables: [shown] }) });

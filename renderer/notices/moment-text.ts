@@ -59,13 +59,10 @@ export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentTe
       };
     if (outcome === 'unfinished') {
       const reason = table.problem && problemText(table.problem, { peer: table.peer.nickname }).sentence;
-      const title = t(
-        table.session_id === null && name !== '' ? 'moments.title.not_joined' : 'moments.title.unfinished',
-        {
-          name,
-          game,
-        },
-      );
+      // This side's own limit: the line of notices has room for the title alone.
+      const isLate = table.problem?.code === 'decision_timeout';
+      const key = table.session_id === null && name !== '' ? 'not_joined' : isLate ? 'unfinished_time' : 'unfinished';
+      const title = t(`moments.title.${key}`, { name, game });
       return { title, line: sentences(reason) };
     }
     if (outcome === 'won' && conceded === 'resigned')

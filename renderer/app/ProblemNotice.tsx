@@ -11,7 +11,7 @@ import { roomOf } from '../core/rooms.ts';
 import { sectionPath } from '../settings/sections.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { useProblemText } from '../ui/problem-text.ts';
+import { isAbsence, useProblemText } from '../ui/problem-text.ts';
 import { NoticeLine } from './NoticeLine.tsx';
 
 /** A problem of the app, of loading what the window shows, or of the community, until it is dismissed or resolved. */
@@ -38,11 +38,12 @@ export function ProblemNotice() {
   // ClockQuestion.tsx asks about the clock.
   if (!problem || problem.code === 'clock_skew' || dismissed === problem.code) return null;
   const { sentence, body } = problemText(problem);
+  const isDown = problem === communityProblem && isAbsence(problem);
   return (
     <NoticeLine
       Icon={IconAlertTriangle}
       title={sentence}
-      body={body}
+      body={isDown ? t('unreachable_here') : body}
       action={
         !appProblem && (
           <Button size="sm" onClick={() => (unloaded ? loadAgain() : attempt(() => bridge.app.retry({})))}>

@@ -13,7 +13,7 @@ import { useAction } from '../core/use-action.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
-import { useProblemText } from '../ui/problem-text.ts';
+import { useProblemText, useStillHolds } from '../ui/problem-text.ts';
 import { reveal } from '../ui/reveal.ts';
 import { Segments } from '../ui/Segments.tsx';
 import styles from './Composer.module.css';
@@ -146,6 +146,7 @@ function SendProblem({ problem }: { problem: Problem }) {
   const community = useCommunityName();
   const { sentence, body } = useProblemText()(problem);
   const { code } = problem;
+  if (!useStillHolds(problem)) return null;
   const hasOwnText = code === 'not_found' || code === 'inbox_full' || code === 'community_unreachable';
   return (
     <p className="small bad" role="alert" ref={reveal}>

@@ -4,14 +4,14 @@ import type { InboxStatus } from '../../shared/bridge/contract.ts';
 import { attempt } from '../core/attempt.ts';
 import { communityClock, useClock } from '../core/clock.ts';
 import { useCommunityName } from '../core/community-name.ts';
-import { useBridge } from '../core/context.tsx';
+import { useApp, useBridge } from '../core/context.tsx';
 import { toast } from '../core/toast.ts';
 import { useAction } from '../core/use-action.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
-import { useProblemText } from '../ui/problem-text.ts';
+import { isAbsence, useProblemText } from '../ui/problem-text.ts';
 import { SentenceSpace } from '../ui/SentenceSpace.tsx';
 import { useDeleteMessages } from './delete-with-undo.ts';
 import styles from './Quota.module.css';
@@ -119,29 +119,37 @@ export function Notices({ inbox }: { inbox: InboxStatus }) {
   const community = useCommunityName();
   const { timeUntilFree, exportMessages, deleteMessages, busy, problem } = useQuota(inbox);
   const problemText = useProblemText();
-  const { quota, status } = inbox;
-  const isSilent =
-    inbox.problem === null || ['community_unreachable', 'community_timeout'].includes(inbox.problem.code);
+  const { quota } = inbox;
+  const { status: communityStatus, problem: communityProblem } = useApp((app) => app.community);
+  // The inbox itself notices an outage only when it next asks for messages.
+  const isOffline = inbox.status === 'offline' || communityStatus === 'offline';
+  const outage = inbox.problem ?? communityProblem;
+  const isSilent = outage === null || isAbsence(outage);
   const isFull = quota !== null && quota.count >= quota.capacity;
   return (
     <>
-      {status === 'offline' && (
+      {isOffline && (
         <Banner role="status">
           <IconAlertTriangle size={18} stroke={1.75} className="warn" aria-hidden="true" />
           <span className="grow small">
-            <b>{isSilent ? t('offline.title', { community }) : inbox.problem && problemText(inbox.problem).sentence}</b>
+            <b>{isSilent ? t('offline.title', { community }) : outage && problemText(outage).sentence}</b>
             <SentenceSpace />
-            {t('offline.body')} {inbox.problem && <CopyButton value={inbox.problem.code} />}
+            {t('offline.body')} {outage && <CopyButton value={outage.code} />}
           </span>
-          <Button size="sm" onClick={() => attempt(() => bridge.inbox.refresh({}))}>
+          <Button
+            size="sm"
+            onClick={() =>
+              attempt(() => (inbox.status === 'offline' ? bridge.inbox.refresh({}) : bridge.app.retry({})))
+            }
+          >
             {tApp('try_now')}
           </Button>
         </Banner>
       )}
-      {status !== 'offline' && inbox.problem && inbox.problem.code !== 'letters_unreadable' && (
+      {!isOffline && inbox.problem && inbox.problem.code !== 'letters_unreadable' && (
         <ProblemLine problem={inbox.problem} />
       )}
-      {status !== 'offline' && inbox.problem?.code === 'letters_unreadable' && (
+      {!isOffline && inbox.problem?.code === 'letters_unreadable' && (
         <Banner role="status">
           <IconAlertTriangle size={18} stroke={1.75} className="warn" aria-hidden="true" />
           <span className="grow small">

@@ -2,6 +2,7 @@ import { IconArmchair, IconBan, IconDeviceLaptop, IconFilterOff } from '@tabler/
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Lobby } from '../../shared/bridge/contract.ts';
+import { isLoopbackAddress } from '../../shared/community/address.ts';
 import { attempt } from '../core/attempt.ts';
 import { useClock } from '../core/clock.ts';
 import { useCommunityName } from '../core/community-name.ts';
@@ -75,7 +76,9 @@ export function LobbyEmpty({ lobby, filter, total, onChange }: LobbyEmptyProps) 
           }
         >
           {trouble?.body ??
-            (community.embedded ? t('empty.offline.home') : t('empty.offline.away', { community: communityName }))}
+            t(`empty.offline.${community.embedded ? 'home' : isLoopbackAddress(community.url) ? 'nearby' : 'away'}`, {
+              community: communityName,
+            })}
           <SentenceSpace />
           {retrySeconds !== null && t('empty.offline.retry', { seconds: retrySeconds })}
         </EmptyState>

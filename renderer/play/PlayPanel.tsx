@@ -10,7 +10,7 @@ import { setQuery } from '../core/hash-location.ts';
 import { useChange } from '../core/use-change.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import { Button } from '../ui/Button.tsx';
-import { useCommunityTrouble, useProblemText } from '../ui/problem-text.ts';
+import { useCommunityTrouble, useProblemText, useStillHolds } from '../ui/problem-text.ts';
 import { Select } from '../ui/Select.tsx';
 import { TextButton } from '../ui/TextButton.tsx';
 import styles from './PlayPanel.module.css';
@@ -86,9 +86,10 @@ export function PlaySentence({ play: { phase, problem }, scope }: { play: PlayCo
   const isRegistered = useApp((app) => app.phase === 'ready');
   const isRefused = useApp(({ problem: refusal }) => refusal !== null && isAdmissionRefusal(refusal));
   const trouble = useCommunityTrouble();
+  const holds = useStillHolds(problem);
   switch (phase.kind) {
     case 'ready':
-      return problem === null ? candidateText(phase.candidate) : problemText(problem).sentence;
+      return problem && holds ? problemText(problem).sentence : candidateText(phase.candidate);
     case 'nobody':
       return phase.unrated === null ? t(`nobody.${scope}`) : candidateText(phase.unrated);
     case 'preparing':

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isolatedName } from '../../shared/peer-text.ts';
 import { useProblemCommunity } from '../core/community-name.ts';
@@ -27,16 +28,30 @@ export function useProblemText(): (problem: Problem, subject?: { peer?: string }
     const path = typeof detail?.path === 'string' ? detail.path : '';
     const values = { community, name: peer === undefined ? '' : isolatedName(peer), path };
     const title = t(`${code}.title`, values);
-    // The usual bodies say what goes on without the community in use.
-    const absence = absences.find((each) => elsewhere && each === problem.code);
-    const body = absence ? tApp(`problem_elsewhere.${absence}`) : t(`${code}.body`, values);
+    // Parlor keeps trying to reach only the community in use.
+    const body =
+      elsewhere && code === 'community_unreachable' ? tApp('unreachable_elsewhere') : t(`${code}.body`, values);
     return { title, sentence: tApp('sentence', { text: title }), body };
   };
+}
+
+/** Whether a community doesn't respond, rather than respond with a problem. */
+export const isAbsence = ({ code }: Problem): boolean => absences.some((absence) => absence === code);
+
+/** Whether a failed try still says what is so: one that failed for want of the community doesn't once that responds again. */
+export function useStillHolds(problem: Problem | null): boolean {
+  const { elsewhere } = useProblemCommunity();
+  const isOnline = useApp(({ community }) => community.status === 'online');
+  const wasAway = useRef(false);
+  const isOfOutage = problem !== null && !elsewhere && isAbsence(problem);
+  // An attempt may fail before the outage is noticed.
+  wasAway.current = isOfOutage && (wasAway.current || !isOnline);
+  return problem !== null && !(wasAway.current && isOnline);
 }
 
 /** Why the community in use can't be used although it responds; null otherwise. The same in every place that needs it. */
 export function useCommunityTrouble(): ProblemText | null {
   const problem = useApp((app) => app.community.problem);
   const problemText = useProblemText();
-  return problem === null || absences.some((each) => each === problem.code) ? null : problemText(problem);
+  return problem === null || isAbsence(problem) ? null : problemText(problem);
 }

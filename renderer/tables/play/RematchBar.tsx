@@ -7,7 +7,7 @@ import { MomentsPlace } from '../../notices/MomentsPlace.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
-import { useProblemText } from '../../ui/problem-text.ts';
+import { useProblemText, useStillHolds } from '../../ui/problem-text.ts';
 import { useOpenText } from '../open-text.ts';
 import styles from './DecisionBar.module.css';
 import ownStyles from './RematchBar.module.css';
@@ -35,6 +35,7 @@ export function RematchBar({ table, offer, guarded, busy, problem, onAccept, onD
   const { t: tApp } = useTranslation();
   const { t: tTables } = useTranslation('tables');
   const problemText = useProblemText();
+  const holds = useStillHolds(problem);
   const open = useOpenText(offer);
   // About the game that is offered: the result says what the last one gave.
   const gain = useGainText()(offer)?.sentence ?? '';
@@ -57,7 +58,7 @@ export function RematchBar({ table, offer, guarded, busy, problem, onAccept, onD
         <div className={styles.details}>
           <MomentsPlace isBar />
           <div className={`${styles.detail} ${ownStyles.detail}`}>
-            {problem
+            {problem && holds
               ? problemText(problem).sentence
               : [gain, busy ? '' : open]
                   .filter(Boolean)

@@ -44,9 +44,10 @@ export function RematchStatus({ table, state }: { table: Table; state: RematchSt
       case 'offered':
         return tApp('sentence', { text: t('rematch.offered', { peer }) });
       case 'asked': {
-        const closes = closingTime(rematch.hosted) ?? rematch.hosted.expires_at;
-        const time = formatTime(i18n.language, wallTimeOf(closes, communityClock));
-        return rematch.hosted.arriving ? t('rematch.arriving', { peer }) : t('rematch.asked', { peer, time });
+        if (rematch.hosted.arriving) return t('rematch.arriving', { peer });
+        const closes = closingTime(rematch.hosted);
+        if (closes === null) return t('rematch.asked_while', { peer });
+        return t('rematch.asked', { peer, time: formatTime(i18n.language, wallTimeOf(closes, communityClock)) });
       }
       case 'starting':
         return t('rematch.starting');

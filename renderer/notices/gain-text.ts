@@ -12,19 +12,19 @@ export interface GainText {
 }
 
 export function useGainText(): (entry: LobbyEntry) => GainText | null {
-  const { t, i18n } = useTranslation('notices');
+  const { t, i18n } = useTranslation();
   return (entry) => {
     const { gain, cap } = entry;
     if (givesNoPoints(entry)) {
       const again = gain === null ? null : (cap?.again_at ?? null);
       const time = again === null ? '' : formatDayTime(i18n.language, wallTimeOf(again, communityClock));
       return {
-        sentence: again === null ? t('moments.line.no_points') : t('moments.line.no_points_until', { time }),
-        tag: t('moments.no_points'),
+        sentence: again === null ? t('points.none') : t('points.none_until', { time }),
+        tag: t('points.none_tag'),
       };
     }
     if (gain === null) return null;
     const points = formatPoints(gain.win);
-    return { sentence: t('moments.line.win', { points }), tag: points };
+    return { sentence: t('points.win', { points }), tag: points };
   };
 }

@@ -28,6 +28,7 @@ export interface MomentText {
 
 export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentText {
   const { t, i18n } = useTranslation('notices');
+  const { t: tApp } = useTranslation();
   const book = useLabelBook();
   const pace = usePaceText();
   const problemText = useProblemText();
@@ -42,7 +43,7 @@ export function useMomentText(): (moment: Moment, now: MomentClocks) => MomentTe
   };
   const points = ({ result }: EndedTable) => {
     // What a rematch repeats.
-    if (result?.state === 'unrated') return t('moments.line.no_points');
+    if (result?.state === 'unrated') return tApp('points.none');
     const mine = result?.rating?.applied ? result.rating.mine : null;
     return mine && t('moments.line.points', { delta: formatPoints(mine.delta), after: mine.after });
   };

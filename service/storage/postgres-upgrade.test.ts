@@ -19,13 +19,13 @@ test('older processes lose no write and answer with no failure while a later ver
   let isDone = false;
   const running = load.run(8, () => isDone);
   const calls = async (count: number) => expect.poll(() => load.calls, { interval: 50 }).toBeGreaterThan(count);
-  await calls(200);
+  await calls(100);
   // They migrate one after the other.
   const later = await Promise.all([startService(args, laterVersion), startService(args, laterVersion)]);
   // Those of before the migration know the tables as they were.
-  await calls(load.calls + 200);
+  await calls(load.calls + 100);
   load.communities = [...older, ...later].map(({ url }) => remoteCommunity(url));
-  await calls(load.calls + 200);
+  await calls(load.calls + 100);
   isDone = true;
   await running;
   const stored = new TestCommunity('', {}, database);

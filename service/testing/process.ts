@@ -2,6 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { entryPath } from '../../electron/installation.ts';
 import { residentMemory } from '../../shared/testing/processes.ts';
 import { TestCommunity } from './community.ts';
@@ -18,6 +19,8 @@ export interface ServiceProcess {
 }
 
 export interface ProcessOptions {
+  /** Starts the sources, also in a run of all tests, which has built the programs. */
+  fromSource?: boolean;
   /** Flags for node itself. */
   node?: readonly string[];
   /** A shell command to run first, such as ulimit. */
@@ -34,14 +37,18 @@ export const canObeyFileModes = !isRoot || process.platform === 'linux';
 const exemptionDropper = ['setpriv', '--inh-caps=-all', '--bounding-set=-dac_override,-dac_read_search'];
 
 /** Starts a later version, with a further migration. */
-export const laterVersion: ProcessOptions = { node: ['--import', new URL('later-version.ts', import.meta.url).href] };
+export const laterVersion: ProcessOptions = {
+  fromSource: true,
+  node: ['--import', new URL('later-version.ts', import.meta.url).href],
+};
 
 /** `firstLine`: of stdout; null if the process ends without one. */
 export function spawnService(
   args: readonly string[],
-  { node = [], shell = '', obeysFileModes = false, env = process.env }: ProcessOptions = {},
+  { fromSource = false, node = [], shell = '', obeysFileModes = false, env = process.env }: ProcessOptions = {},
 ): Omit<ServiceProcess, 'url' | 'metricsUrl'> & { firstLine: Promise<string | null> } {
-  const command = [process.execPath, ...node, entryPath('service'), ...args];
+  const entry = fromSource ? fileURLToPath(new URL('../main.ts', import.meta.url)) : entryPath('service');
+  const command = [process.execPath, ...node, entry, ...args];
   if (shell !== '') command.unshift('sh', '-c', `${shell}; exec "$@"`, 'sh');
   if (obeysFileModes && isRoot) command.unshift(...exemptionDropper);
   const [program, ...commandArgs] = command;

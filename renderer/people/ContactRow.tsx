@@ -73,10 +73,12 @@ function DoingLine({ doing }: { doing: Doing }) {
   return (
     <span className={`${styles.doing} small dim`}>
       {!isTable && <Emblem bundled={doing.entry.bundled} size={16} />}
-      <Link href={isTable ? `/tables/${doing.table.table_id}` : `/?table=${doing.entry.post_id}`}>
-        <bdi>{text === 'waits' ? game : t(`contacts.${text}`, { game })}</bdi>
-      </Link>
-      {gain && <span className="nowrap">{gain.tag}</span>}
+      <span>
+        <Link href={isTable ? `/tables/${doing.table.table_id}` : `/?table=${doing.entry.post_id}`}>
+          <bdi>{text === 'waits' ? game : t(`contacts.${text}`, { game })}</bdi>
+        </Link>{' '}
+        {gain && <span className="nowrap">{gain.tag}</span>}
+      </span>
     </span>
   );
 }

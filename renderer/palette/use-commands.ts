@@ -66,7 +66,7 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void, onRecov
   const candidateNote = (candidate: LobbyEntry) => {
     const { host, protocol_id, protocol_name } = candidate;
     const table = t('open_table', { name: isolatedName(host.nickname), game: gameOf(protocol_id, protocol_name) });
-    return book.labelsFor(protocol_id).list([table, givesNoPoints(candidate) ? t('no_points') : '']);
+    return book.labelsFor(protocol_id).list([table, givesNoPoints(candidate) ? tApp('points.none_tag') : '']);
   };
   return [
     ...tableCommands,

@@ -2,7 +2,7 @@ import { IconArrowsLeftRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { SpecDiff } from '../../../shared/protocol/diff.ts';
-import { setQuery, useQuery } from '../../core/hash-location.ts';
+import { setQuery, useQueryParameter } from '../../core/hash-location.ts';
 import { comparePath, protocolPath } from '../../core/protocol-paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -31,7 +31,7 @@ export function ComparePage({ before, after }: ComparePageProps) {
   const { t } = useTranslation('protocols');
   const { t: tApp } = useTranslation();
   const [, navigate] = useLocation();
-  const asJson = useQuery().get('as') === 'json';
+  const asJson = useQueryParameter('as') === 'json';
   const { data, error, refetch } = useDiff(before, after);
   usePageTitle(tApp('room.protocols'));
   const showComparison = (beforeQuery: string | null, afterQuery: string | null) =>

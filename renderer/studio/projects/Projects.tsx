@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { StudioEntry } from '../../../shared/bridge/contract.ts';
 import { escapeInvisible } from '../../../shared/peer-text.ts';
-import { setQuery, useQuery } from '../../core/hash-location.ts';
+import { setQuery, useQueryParameter } from '../../core/hash-location.ts';
 import { asProblem } from '../../core/problem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -22,7 +22,7 @@ export function Projects() {
   const { t } = useTranslation('studio');
   const { t: tApp } = useTranslation();
   const [, navigate] = useLocation();
-  const creating = useQuery().has('new');
+  const creating = useQueryParameter('new') !== null;
   const setCreating = (isOpen: boolean) => setQuery({ new: isOpen ? '' : null });
   const { data, error } = useProjects();
   const problemText = useProblemText();

@@ -1,7 +1,7 @@
 import { IconWorldUpload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { StudioProject } from '../../../shared/bridge/contract.ts';
-import { setQuery, useQuery } from '../../core/hash-location.ts';
+import { setQuery, useQueryParameter } from '../../core/hash-location.ts';
 import { lazyPart } from '../../core/lazy-part.ts';
 import { Button } from '../../ui/Button.tsx';
 
@@ -13,7 +13,7 @@ const PublishDialog = lazyPart(
 /** Opens the dialog that publishes a project. */
 export function PublishButton({ project }: { project: StudioProject }) {
   const { t } = useTranslation('studio');
-  const open = useQuery().has('publish');
+  const open = useQueryParameter('publish') !== null;
   return (
     <>
       <Button size="sm" onClick={() => setQuery({ publish: '' })}>

@@ -4,7 +4,7 @@ import { givesNoPoints } from '../../shared/community/rating.ts';
 import { communityClock, wallTimeOf } from '../core/clock.ts';
 import { formatDayTime, formatPoints } from '../ui/format.ts';
 
-/** Whether the game at an open table is about points, for whoever is about to sit down there; null of a chat, and while it is unknown. */
+/** What the game at an open table would give, for whoever is about to join it; null for a chat, and while it is unknown. */
 export interface GainText {
   sentence: string;
   /** For places without room for a sentence. */

@@ -13,8 +13,9 @@ interface Unfoldable {
 }
 
 /**
- * What is unfolded in a section, by the user unless `unfolds`. It folds again with what it was unfolded for: by Escape, on another page or in another place, and
- * once none of its entries is left. What lies over the page gives way to a click beside it too; in a column, that would move what is clicked.
+ * What is unfolded in a section, by the user unless `unfolds`. It folds again by Escape, on another page or in another place, and once none
+ * of the entries for which it was unfolded is left. What lies over the page also folds at a click beside it; in a column, that would move what
+ * is clicked.
  */
 export function useUnfolding(
   section: RefObject<HTMLElement | null>,

@@ -2,7 +2,7 @@
 import { lazyPart } from '../core/lazy-part.ts';
 import { Button } from '../ui/Button.tsx';
 
-/** Its space is kept until it is there: the button before it would move under the pointer. */
+/** Its space is kept while it loads, so that the button before it doesn't move under the pointer. */
 export const PersonMenu = lazyPart(
   ['inbox'],
   async () => (await import('./PersonMenuButton.tsx')).PersonMenuButton,

@@ -19,7 +19,7 @@ export const unratedTag = 'unrated';
 /** Whether the invitation leaves points out. */
 export const isUnrated = ({ tags }: { tags: readonly string[] }): boolean => tags.includes(unratedTag);
 
-/** Whether a game at an open table gives nobody points: none at all, or none between these two at the moment. A chat is no game. */
+/** Whether a game at an open table gives nobody points, either ever or between these two at the moment; false for a chat. */
 export const givesNoPoints = ({
   type,
   family,
